@@ -1,0 +1,1 @@
+"""The phone as adb sees it: wire, parsing, server client, device, readiness."""

@@ -1,0 +1,1 @@
+"""Chrome's DevTools protocol: wire, one connection with flattened sessions, targets."""

@@ -1,0 +1,1 @@
+"""A Chrome tab: the page bundle, reading, touching, typing, capturing."""

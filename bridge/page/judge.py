@@ -1,0 +1,19 @@
+"""What the page room needs of the guard: two questions about addresses."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class SiteJudge(Protocol):
+    """Answers for addresses; the guard implements it."""
+
+    def check(self, *urls: str) -> None:
+        """Refuse when any of the addresses is blocked.
+
+        Raises:
+            SiteBlocked: One of them is.
+        """
+
+    def allows(self, url: str) -> bool:
+        """Say whether the address is free to be read and touched."""

@@ -1,0 +1,1 @@
+"""The daemon, its control socket, and the MCP face."""

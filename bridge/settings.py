@@ -1,0 +1,154 @@
+"""Every setting, once: name, default, meaning.
+
+Defaults < user file (`settings.toml`) < project file (`tapbridge.toml`, found upward)
+< environment (`TAPBRIDGE_ADB__PORT`, …) < flags. Nothing else reads the environment,
+except `places` (where the files are). The model is frozen: a change needs a new one.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from bridge.errors import SetupFault
+from bridge.places import config_folder
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class AdbSettings(_Part):
+    """How to reach adb."""
+
+    enabled: bool = Field(True, description="Whether phones are looked for at all.")
+    path: str | None = Field(None, description="The adb program; found by itself when not given.")
+    host: str = Field("127.0.0.1", description="Where the adb server listens.")
+    port: int = Field(
+        5037, ge=1, le=65535, description="Its port; ANDROID_ADB_SERVER_PORT is honoured."
+    )
+    call_seconds: float = Field(
+        5, gt=0, le=120, description="Limit of one request to the adb server."
+    )
+    shell_seconds: float = Field(
+        10, gt=0, le=120, description="Limit of one shell command on the phone."
+    )
+
+
+class ChromeSettings(_Part):
+    """Which tabs are shown, and who may start Chrome."""
+
+    show_incognito: bool = Field(False, description="Whether incognito tabs are listed.")
+    agent_may_launch: bool = Field(False, description="Whether an agent may start Chrome.")
+
+
+class LimitSettings(_Part):
+    """Limits of waits, in seconds unless the name says otherwise."""
+
+    open_seconds: float = Field(10, gt=0, le=120, description="Opening the DevTools session.")
+    command_seconds: float = Field(15, gt=0, le=180, description="One DevTools command.")
+    page_seconds: float = Field(20, gt=0, le=180, description="One call of the page script.")
+    load_seconds: float = Field(15, gt=0, le=180, description="Waiting for a page to load.")
+    capture_seconds: float = Field(30, gt=0, le=180, description="Taking one picture.")
+    guard_seconds: float = Field(
+        5, gt=0, le=60, description="The guard's own look, also after a failure."
+    )
+    snapshot_bytes: int = Field(
+        8192, ge=512, le=1_000_000, description="Size of a snapshot's text."
+    )
+    image_bytes: int = Field(
+        700_000, ge=50_000, le=5_000_000, description="Largest image handed to an agent."
+    )
+
+
+class DaemonSettings(_Part):
+    """The one process that holds the phones' sessions."""
+
+    idle_seconds: float = Field(
+        900, gt=0, description="The daemon leaves after so long with nobody connected."
+    )
+    start_seconds: float = Field(
+        15, gt=0, le=120, description="How long a client waits for it to start."
+    )
+    log_bytes: int = Field(
+        10_000_000, ge=10_000, description="Size at which log and journal rotate; five are kept."
+    )
+
+
+class Settings(BaseSettings):
+    """The whole, frozen."""
+
+    model_config = SettingsConfigDict(
+        frozen=True, extra="forbid", env_prefix="TAPBRIDGE_", env_nested_delimiter="__"
+    )
+    # the environment also holds TAPBRIDGE_HOME, which `places` reads
+    files: ClassVar[tuple[Path, ...]] = ()
+
+    serial: str | None = Field(None, description="The phone to use when a call names none.")
+    adb: AdbSettings = AdbSettings()
+    chrome: ChromeSettings = ChromeSettings()
+    limits: LimitSettings = LimitSettings()
+    daemon: DaemonSettings = DaemonSettings()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Order the sources: flags, environment, project file, user file."""
+        del dotenv_settings, file_secret_settings
+        tomls = (TomlConfigSettingsSource(settings_cls, toml_file=f) for f in cls.files)
+        return (init_settings, env_settings, *tomls)
+
+
+def load(*, start: Path | None = None, flags: Mapping[str, Any] | None = None) -> Settings:
+    """Read all sources.
+
+    Args:
+        start: Folder from which the project file is looked for upward; none when not given.
+        flags: Values that win over everything.
+
+    Raises:
+        SetupFault: `SETTINGS_INVALID`, naming the setting and what is wrong with it.
+    """
+    project = _upward(start, "tapbridge.toml") if start else None
+    named = [
+        f for f in (project, config_folder() / "settings.toml") if f is not None and f.exists()
+    ]
+
+    class _Read(Settings):
+        files: ClassVar[tuple[Path, ...]] = tuple(named)
+
+    values = dict(flags or {})
+    port = os.environ.get("ANDROID_ADB_SERVER_PORT")
+    if port and "TAPBRIDGE_ADB__PORT" not in os.environ and "adb" not in values:
+        values["adb"] = {"port": port}
+    try:
+        return _Read(**values)
+    except ValidationError as problem:
+        told = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in problem.errors())
+        raise SetupFault("SETTINGS_INVALID", told) from problem
+    except tomllib.TOMLDecodeError as problem:
+        raise SetupFault("SETTINGS_INVALID", f"a settings file is not TOML: {problem}") from problem
+
+
+def _upward(start: Path, name: str) -> Path | None:
+    for folder in (start, *start.resolve().parents):
+        if (folder / name).is_file():
+            return folder / name
+    return None

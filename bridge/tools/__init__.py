@@ -1,0 +1,1 @@
+"""Tools, each said once, and the one door that every call passes."""

@@ -1,0 +1,105 @@
+"""What a tool is, said once; MCP schema, CLI verb, docs row and tests derive from it.
+
+A tool is one args model and one decorated function `(surface, args) -> Result`. The
+handler never formats MCP, prints, or checks sites. Pure: no I/O.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from inspect import getdoc
+from typing import Any, get_type_hints
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Args(BaseModel):
+    """Base of every args model: flat, unknown fields refused, values never change."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An encoded image and its media type (`image/jpeg` or `image/png`)."""
+
+    data: bytes
+    mime: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a handler returns.
+
+    Attributes:
+        text: What a model reads.
+        pictures: Images sent beside the text.
+        data: The same facts as JSON values, for `--json` on the command line.
+        untrusted: Whether the text holds page or screen text, which goes out fenced.
+    """
+
+    text: str
+    pictures: tuple[Picture, ...] = ()
+    data: dict[str, Any] = field(default_factory=dict)
+    untrusted: bool = False
+
+
+class Surface(StrEnum):
+    """What a handler is given to work on."""
+
+    TAB = "tab"
+    BROWSER = "browser"
+    HOST = "host"
+
+
+class Effect(StrEnum):
+    """Whether the tool only looks, or changes something."""
+
+    READ = "read"
+    ACT = "act"
+
+
+type_ = type
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool:
+    """One tool, complete.
+
+    Attributes:
+        locks: Whether a call holds the phone's lock. False for tools that must work
+            beside a running act (a dialog's answer, the list of tabs, a long wait).
+        seconds: Limit of one call. A tool with a `timeout_ms` argument adds it.
+    """
+
+    name: str
+    description: str
+    args: type_[Args]
+    handler: Callable[[Any, Any], Awaitable[Result]]
+    surface: Surface
+    effect: Effect
+    seconds: float
+    locks: bool
+
+
+def tool(
+    surface: Surface, effect: Effect, *, seconds: float = 30, locks: bool = True
+) -> Callable[[Callable[[Any, Any], Awaitable[Result]]], Tool]:
+    """Declare the decorated function as a tool; its name and first docstring paragraph are used."""
+
+    def build(handler: Callable[[Any, Any], Awaitable[Result]]) -> Tool:
+        hints = get_type_hints(handler)
+        return Tool(
+            name=handler.__name__,
+            description=(getdoc(handler) or "").partition("\n\n")[0].replace("\n", " "),
+            args=hints["args"],
+            handler=handler,
+            surface=surface,
+            effect=effect,
+            seconds=seconds,
+            locks=locks,
+        )
+
+    return build

@@ -1,0 +1,8 @@
+"""Fixtures shared by all rooms."""
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
