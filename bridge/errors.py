@@ -1,4 +1,4 @@
-"""Every error the Bridge raises on purpose, and the one table of their codes.
+"""Every error the Bridge raises on purpose. Their codes are one table, `bridge.codes`.
 
 BridgeError                 a code, what happened, what to do
     UsageFault        1     the call itself is wrong
@@ -17,213 +17,27 @@ The number is the exit status of the command line. Pure: no I/O.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import ClassVar
 
+from bridge.codes import CODES, Code
 
-@dataclass(frozen=True, slots=True)
-class Code:
-    """One row of the table: exit status, what the code means, what to do about it."""
-
-    exit: int
-    meaning: str
-    hint: str
-
-
-CODES: dict[str, Code] = {
-    # the call
-    "BAD_ARGUMENTS": Code(
-        1,
-        "An argument is missing, unknown or of the wrong form.",
-        "Look at the tool's arguments and call again.",
-    ),
-    "UNKNOWN_TOOL": Code(1, "No tool of that name is switched on.", "Ask for the list of tools."),
-    "INVALID_TARGET": Code(
-        1,
-        "The arguments do not name an element, or name it in two ways.",
-        "Give a ref from a snapshot, or text, role, label, placeholder, testid or css.",
-    ),
-    "INVALID_URL": Code(
-        1,
-        "The address cannot be parsed.",
-        "Give a whole address, such as https://example.com/path.",
-    ),
-    "UNSUPPORTED": Code(1, "This cannot be done on a phone's Chrome.", "Use another way."),
-    # environment and settings
-    "ADB_MISSING": Code(
-        2,
-        "No adb program was found.",
-        "Install it: sudo apt install adb (or pip install 'tapbridge[adb]').",
-    ),
-    "ADB_BROKEN": Code(
-        2,
-        "adb was found but does not work, or its server cannot be reached.",
-        "Run `adb version` and `adb start-server` by hand and read what they say.",
-    ),
-    "ANDROID_OFF": Code(2, "Phones are switched off in the settings.", "Set adb.enabled = true."),
-    "SETTINGS_INVALID": Code(
-        2, "A settings file or variable cannot be used.", "Correct the named setting."
-    ),
-    "SITES_INVALID": Code(
-        2,
-        "The blocked-sites file cannot be read, so every page is refused.",
-        "Repair the file, or write it anew with `tapbridge sites`.",
-    ),
-    "OTHER_ADB_SERVER": Code(
-        2,
-        "The running Bridge uses another adb server than this shell names.",
-        "Run `tapbridge stop`, then call again.",
-    ),
-    "DAEMON_FAILED": Code(
-        2,
-        "The Bridge could not be started or does not answer.",
-        "Run `tapbridge serve` and read what it says.",
-    ),
-    "DAEMON_BUSY": Code(
-        2,
-        "Another version of the Bridge is running and is busy.",
-        "Wait for its clients to finish, or run `tapbridge stop`.",
-    ),
-    "DAEMON_FORBIDDEN": Code(
-        2, "The Bridge refused the token of this caller.", "Run `tapbridge stop`, then call again."
-    ),
-    # phone and Chrome
-    "NO_DEVICE": Code(
-        3,
-        "adb lists no phone of that name.",
-        "Connect the phone, switch USB debugging on, then run `tapbridge doctor`.",
-    ),
-    "MANY_DEVICES": Code(
-        3, "Several phones are ready and none was named.", "Name one with `serial`."
-    ),
-    "DEVICE_UNAUTHORIZED": Code(
-        3,
-        "The phone has not allowed this computer.",
-        "Unlock the phone and accept the USB debugging question.",
-    ),
-    "DEVICE_OFFLINE": Code(
-        3,
-        "adb knows the phone but cannot talk to it.",
-        "Unplug and plug it in again; over Wi-Fi run `adb connect` with its address.",
-    ),
-    "NO_PERMISSIONS": Code(
-        3,
-        "This user may not open the phone's USB device.",
-        "Install the udev rules: sudo apt install android-sdk-platform-tools-common, then plug it in again.",
-    ),
-    "DEVICE_BOOTING": Code(
-        3, "The phone is still starting.", "Wait until it shows its home screen."
-    ),
-    "CHROME_MISSING": Code(
-        3,
-        "Chrome is not installed for this user of the phone.",
-        "Install Chrome from the Play Store.",
-    ),
-    "CHROME_NOT_RUNNING": Code(
-        3,
-        "Chrome is not open on the phone, so there is no DevTools socket.",
-        "Open Chrome on the phone, or run `tapbridge open`.",
-    ),
-    "PHONE_GONE": Code(
-        3,
-        "The link to the phone or to Chrome ended.",
-        "Check the cable and that Chrome is open; then call again.",
-    ),
-    "CDP_ERROR": Code(
-        3, "Chrome refused a command.", "Read Chrome's words; take a new snapshot and try again."
-    ),
-    "TAB_CRASHED": Code(3, "The page crashed.", "Reload it with page_navigate action=reload."),
-    # the screen did not satisfy
-    "SITE_BLOCKED": Code(
-        4,
-        "The blocked-sites list refuses this page. This is final.",
-        "Do not try another way to it; ask the person.",
-    ),
-    "TARGET_NOT_FOUND": Code(
-        4, "No such element is on the page.", "Take a snapshot, or scroll, then name what is there."
-    ),
-    "TARGET_AMBIGUOUS": Code(4, "Several elements fit.", "Add nth, or use one of the refs listed."),
-    "STALE_REF": Code(4, "The ref names an element that is gone.", "Take a new snapshot."),
-    "NOT_VISIBLE": Code(
-        4, "The element is there but has no visible box.", "Open what holds it, or wait for it."
-    ),
-    "TAP_MISSED": Code(
-        4,
-        "The point lies outside the visible part of the page.",
-        "Scroll first, or name an element.",
-    ),
-    "COVERED": Code(
-        4, "Something else lies over the element.", "Close or scroll away what covers it."
-    ),
-    "MOVED": Code(
-        4,
-        "The page moved or changed before the touch.",
-        "Look again, then repeat what is still wanted.",
-    ),
-    "DISABLED": Code(4, "The element is disabled.", "Fill in what it waits for."),
-    "NO_EFFECT": Code(
-        4,
-        "The touch was sent and the page saw nothing of it.",
-        "Look at a screenshot; something native may lie over Chrome.",
-    ),
-    "NOT_EDITABLE": Code(4, "The element takes no text.", "Name a text field."),
-    "NO_FOCUS": Code(4, "No field has the focus.", "Name the field, or tap it first."),
-    "VALUE_NOT_TAKEN": Code(
-        4,
-        "The field holds another value than was typed.",
-        "Read the field's value in the answer; the page may have changed it.",
-    ),
-    "NOT_A_SELECT": Code(4, "The element is not a select.", "Tap it instead."),
-    "OPTION_NOT_FOUND": Code(
-        4, "The select has no such option.", "Choose one of the options listed."
-    ),
-    "NOT_SCROLLED": Code(
-        4, "Nothing moved.", "The end is reached, or another part of the page scrolls."
-    ),
-    "TAB_HIDDEN": Code(
-        4, "The tab is not in front.", "Bring it to the front with page_tabs action=switch."
-    ),
-    "CHROME_IN_BACKGROUND": Code(
-        4, "Another app is in front of Chrome.", "Bring Chrome to the front on the phone."
-    ),
-    "SCREEN_OFF": Code(4, "The phone's screen is off.", "Wake the phone."),
-    "DIALOG_OPEN": Code(
-        4, "A dialog of the page is open and holds everything up.", "Answer it with page_dialog."
-    ),
-    "NO_DIALOG": Code(4, "No dialog is open.", "Go on."),
-    "TAB_NOT_FOUND": Code(4, "No tab fits.", "List the tabs with page_tabs."),
-    "TAB_AMBIGUOUS": Code(4, "Several tabs fit.", "Use one of the numbers listed."),
-    "TAB_CLOSED": Code(4, "The tab closed.", "List the tabs with page_tabs."),
-    "LAST_TAB": Code(4, "The last tab cannot be closed.", "Open another tab first."),
-    "NAVIGATION_FAILED": Code(
-        4, "Chrome could not load the address.", "Check the address and the phone's network."
-    ),
-    "NO_HISTORY": Code(
-        4, "There is no page to go to in that direction.", "Navigate to an address."
-    ),
-    "PAGE_UNREACHABLE": Code(4, "The page's script world cannot be reached.", "Reload the page."),
-    "ACTION_FAILED": Code(
-        4, "The page refused the action.", "Read the message; take a new snapshot."
-    ),
-    "CAPTURE_FAILED": Code(
-        4,
-        "Chrome could not take the picture.",
-        "Make sure the phone is awake and the tab in front.",
-    ),
-    "UNKNOWN_OUTCOME": Code(
-        4,
-        "Input was sent and its outcome was lost: it may have happened.",
-        "Look before you repeat it.",
-    ),
-    # limits and us
-    "INTERNAL": Code(70, "A defect of the Bridge.", "Run `tapbridge logs` and report it."),
-    "TIMEOUT": Code(
-        124,
-        "It did not finish within its limit.",
-        "Wait for what it depends on, or give a longer limit.",
-    ),
-    "CANCELLED": Code(130, "The caller went away.", "Look before you repeat an act."),
-}
+__all__ = [
+    "CODES",
+    "BridgeError",
+    "CancelledFault",
+    "Code",
+    "InternalFault",
+    "LateFault",
+    "PhoneFault",
+    "PhoneGone",
+    "ScreenFault",
+    "SetupFault",
+    "SiteBlocked",
+    "UnknownOutcome",
+    "UsageFault",
+    "fault",
+]
 
 
 class BridgeError(Exception):
@@ -249,7 +63,7 @@ class BridgeError(Exception):
         self.hint = row.hint if hint is None else hint
 
     def sentence(self) -> str:
-        """Return `CODE: what happened. What to do.`"""
+        """Return one line: `CODE: what happened. What to do.`."""
         message = self.message if self.message.endswith((".", "!", "?")) else f"{self.message}."
         return f"{self.code}: {message} {self.hint}".strip()
 
@@ -330,19 +144,17 @@ def fault(code: str, message: str, *, hint: str | None = None) -> BridgeError:
     """Make the error of a code that came as data (from the page bundle or the daemon)."""
     if code not in CODES:
         return InternalFault(f"unknown code {code}")
-    match code:
-        case "PHONE_GONE":
-            return PhoneGone(message, hint=hint)
-        case "SITE_BLOCKED":
-            return SiteBlocked(message)
-        case "UNKNOWN_OUTCOME":
-            return UnknownOutcome(message)
-        case "TIMEOUT":
-            return LateFault(message, hint=hint)
-        case "CANCELLED":
-            return CancelledFault(message)
-        case "INTERNAL":
-            return InternalFault(message)
-        case _:
-            by_exit = {1: UsageFault, 2: SetupFault, 3: PhoneFault, 4: ScreenFault}
-            return by_exit[CODES[code].exit](code, message, hint=hint)
+    if make := _BY_CODE.get(code):
+        return make(message)
+    return _BY_EXIT[CODES[code].exit](code, message, hint=hint)
+
+
+_BY_CODE: dict[str, Callable[[str], BridgeError]] = {
+    "PHONE_GONE": PhoneGone,
+    "SITE_BLOCKED": SiteBlocked,
+    "UNKNOWN_OUTCOME": UnknownOutcome,
+    "TIMEOUT": LateFault,
+    "CANCELLED": CancelledFault,
+    "INTERNAL": InternalFault,
+}
+_BY_EXIT = {1: UsageFault, 2: SetupFault, 3: PhoneFault, 4: ScreenFault}

@@ -20,6 +20,7 @@ from pydantic_settings import (
     SettingsConfigDict,
     TomlConfigSettingsSource,
 )
+from typing_extensions import override
 
 from bridge.errors import SetupFault
 from bridge.places import config_folder
@@ -32,7 +33,7 @@ class _Part(BaseModel):
 class AdbSettings(_Part):
     """How to reach adb."""
 
-    enabled: bool = Field(True, description="Whether phones are looked for at all.")
+    enabled: bool = Field(default=True, description="Whether phones are looked for at all.")
     path: str | None = Field(None, description="The adb program; found by itself when not given.")
     host: str = Field("127.0.0.1", description="Where the adb server listens.")
     port: int = Field(
@@ -49,8 +50,8 @@ class AdbSettings(_Part):
 class ChromeSettings(_Part):
     """Which tabs are shown, and who may start Chrome."""
 
-    show_incognito: bool = Field(False, description="Whether incognito tabs are listed.")
-    agent_may_launch: bool = Field(False, description="Whether an agent may start Chrome.")
+    show_incognito: bool = Field(default=False, description="Whether incognito tabs are listed.")
+    agent_may_launch: bool = Field(default=False, description="Whether an agent may start Chrome.")
 
 
 class LimitSettings(_Part):
@@ -102,6 +103,7 @@ class Settings(BaseSettings):
     daemon: DaemonSettings = DaemonSettings()
 
     @classmethod
+    @override
     def settings_customise_sources(
         cls,
         settings_cls: type[BaseSettings],

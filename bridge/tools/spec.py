@@ -61,9 +61,6 @@ class Effect(StrEnum):
     ACT = "act"
 
 
-type_ = type
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
     """One tool, complete.
@@ -76,7 +73,7 @@ class Tool:
 
     name: str
     description: str
-    args: type_[Args]
+    args: type[Args]
     handler: Callable[[Any, Any], Awaitable[Result]]
     surface: Surface
     effect: Effect
