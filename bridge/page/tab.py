@@ -1,0 +1,308 @@
+"""A Chrome tab: its session, address, dialog, and the way to ask its page script.
+
+`ask` is one round trip: the answer carries the addresses it was read from, and they
+are judged before anybody sees the value. `post_ask` does the same for flights of
+several commands. What a person does on the phone reaches us as events only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import ValidationError
+
+from bridge.cdp.connection import Session
+from bridge.cdp.wire import CdpRefused
+from bridge.errors import LateFault, PhoneFault, ScreenFault, UnknownOutcome, fault
+from bridge.page.bundle import BINDING, bundle, call
+from bridge.page.dialogs import Dialog
+from bridge.page.frames import Frames
+from bridge.page.judge import SiteJudge
+from bridge.page.snapshot import Answer
+from bridge.page.watch import Watch
+from bridge.settings import Settings
+
+Raw = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Refs:
+    """The highest element ref given out so far, shared by all tabs of a browser.
+
+    A fresh document numbers on from here, so a ref never comes to mean something else.
+    """
+
+    last: int = 0
+
+
+class Tab:
+    """One tab, attached.
+
+    Attributes:
+        title: Last title heard of.
+        dialog: The dialog that is open, or None.
+    """
+
+    def __init__(
+        self, session: Session, target_id: str, settings: Settings, judge: SiteJudge, refs: Refs
+    ) -> None:
+        self.session = session
+        self.target_id = target_id
+        self.limits = settings.limits
+        self.judge = judge
+        self.title = ""
+        self.dialog: Dialog | None = None
+        self._refs = refs
+        self._frames = Frames(bundle().world)
+        self._watches: list[Watch] = []
+        self._stir = _Stir()
+        for method, handler in self._handlers().items():
+            session.on(method, handler)
+
+    @property
+    def url(self) -> str:
+        """Address of the top document as far as events told."""
+        return self._frames.url
+
+    @property
+    def alive(self) -> bool:
+        """Whether the session still stands."""
+        return self.session.alive
+
+    async def enable(self) -> None:
+        """Arm the session, in one flight: events, binding, page script, frame tree.
+
+        Raises:
+            ScreenFault: `DIALOG_OPEN`, when one was open before we came.
+            LateFault: The page does not answer (asleep, frozen).
+        """
+        world = bundle().world
+        flight = [
+            self.session.post("Page.enable"),
+            self.session.post("Runtime.enable"),
+            self.session.post(
+                "Runtime.addBinding", {"name": BINDING, "executionContextName": world}
+            ),
+            self.session.post(
+                "Page.addScriptToEvaluateOnNewDocument",
+                {"source": bundle().source, "worldName": world, "runImmediately": True},
+            ),
+            self.session.post("Page.getFrameTree"),
+        ]
+        *_, tree = [await self.race(each, self.limits.open_seconds) for each in flight]
+        self._frames.tree(tree["frameTree"])
+
+    async def ask(
+        self,
+        command: str,
+        args: Mapping[str, Any] | None = None,
+        *,
+        reads: bool = False,
+        seconds: float | None = None,
+    ) -> Answer:
+        """Run one command of the page script: one round trip.
+
+        Args:
+            command: Its name.
+            args: Its arguments.
+            reads: It only looks: run again once when the document changed under it, and
+                judge the top document only (the caller drops rows of blocked frames).
+            seconds: Limit; the settings' for a page call when not given.
+
+        Raises:
+            BridgeError: What the page script said, as our error, or that it cannot be asked.
+        """
+        limit = seconds if seconds is not None else self.limits.page_seconds
+        try:
+            return self.decode(await self._once(command, args or {}, limit), reads=reads)
+        except CdpRefused as refused:
+            if not refused.context_gone:
+                raise
+            if not reads and command != "plan":
+                raise UnknownOutcome(f"the page changed during {command}") from refused
+        return self.decode(await self._once(command, args or {}, limit), reads=reads)
+
+    async def _once(self, command: str, args: Mapping[str, Any], seconds: float) -> Raw:
+        self.check_dialog()
+        if self._frames.context is None:
+            await self._world(seconds)
+        return await self.race(self.post_ask(command, args), seconds)
+
+    def post_ask(self, command: str, args: Mapping[str, Any]) -> asyncio.Future[Raw]:
+        """Put one command of the page script on the wire without waiting for it."""
+        return self.session.post(
+            "Runtime.evaluate",
+            {
+                "expression": call(command, {**args, "ref_base": self._refs.last}),
+                "uniqueContextId": self._frames.context or "",
+                "awaitPromise": True,
+                "returnByValue": True,
+            },
+        )
+
+    def decode(self, raw: Raw, *, reads: bool = False) -> Answer:
+        """Read what came back, judge where it came from, and raise what it says went wrong."""
+        try:
+            answer = Answer.model_validate(raw.get("result", {}).get("value"))
+        except ValidationError as problem:
+            thrown = raw.get("exceptionDetails", {}).get("text", "an answer of another form")
+            raise ScreenFault("PAGE_UNREACHABLE", f"the page script said: {thrown}") from problem
+        hrefs = answer.hrefs()
+        self.judge.check(*(hrefs[:1] if reads else hrefs))
+        self._refs.last = max(self._refs.last, answer.last_ref)
+        if not answer.ok:
+            raise fault(answer.code, answer.message)
+        return answer
+
+    def check_dialog(self) -> None:
+        """Refuse while a dialog is open.
+
+        Raises:
+            ScreenFault: `DIALOG_OPEN`.
+        """
+        if self.dialog is not None:
+            raise ScreenFault("DIALOG_OPEN", f"{self.dialog.sentence} is open")
+
+    async def race(self, answer: asyncio.Future[Raw], seconds: float) -> Raw:
+        """Wait for an answer, a dialog that holds it up, or the limit.
+
+        Raises:
+            ScreenFault: `DIALOG_OPEN`.
+            LateFault: The limit passed.
+        """
+        bell = self._stir.waiter()
+        try:
+            done, _ = await asyncio.wait(
+                (answer, bell), timeout=seconds, return_when=asyncio.FIRST_COMPLETED
+            )
+        finally:
+            self._stir.leave(bell)
+        if answer in done:
+            return answer.result()
+        self.check_dialog()
+        raise LateFault(f"the page did not answer within {seconds:g} s")
+
+    async def _world(self, seconds: float) -> None:
+        """Wait for our world in the document that is coming in."""
+        bell = self._stir.waiter(world=True)
+        try:
+            await asyncio.wait((bell,), timeout=seconds)
+        finally:
+            self._stir.leave(bell)
+        self.check_dialog()
+        if self._frames.context is None:
+            if not self.alive:
+                raise PhoneFault("PHONE_GONE", "the tab's session ended")
+            raise ScreenFault("PAGE_UNREACHABLE", "this page lets no script world in")
+
+    @contextmanager
+    def watch(self) -> Iterator[Watch]:
+        """Gather what happens on the tab until the block ends."""
+        watch = Watch()
+        self._watches.append(watch)
+        try:
+            yield watch
+        finally:
+            self._watches.remove(watch)
+
+    def opened(self, url: str) -> None:
+        """Tell that this tab opened another (called by the browser)."""
+        for watch in self._watches:
+            watch.add(watch.opened, url)
+
+    async def answer_dialog(self, *, accept: bool, prompt: str | None) -> Dialog:
+        """Answer the open dialog and return it.
+
+        Raises:
+            ScreenFault: `NO_DIALOG`.
+        """
+        dialog = self.dialog
+        if dialog is None:
+            raise ScreenFault("NO_DIALOG", "this tab shows no dialog")
+        text = {} if prompt is None else {"promptText": prompt}
+        await self.session.call("Page.handleJavaScriptDialog", {"accept": accept, **text})
+        self.dialog = None
+        return dialog
+
+    def _handlers(self) -> dict[str, Callable[[Raw], None]]:
+        frames = self._frames
+        return {
+            "Page.frameNavigated": self._on_navigated,
+            "Page.navigatedWithinDocument": self._on_within,
+            "Page.frameDetached": lambda e: frames.detached(str(e["frameId"])),
+            "Page.frameRequestedNavigation": self._on_requested,
+            "Runtime.executionContextCreated": self._on_world,
+            "Runtime.executionContextDestroyed": lambda e: frames.world_gone(
+                str(e.get("executionContextUniqueId", ""))
+            ),
+            "Runtime.executionContextsCleared": lambda _: frames.worlds_gone(),
+            "Runtime.bindingCalled": self._on_binding,
+            "Page.javascriptDialogOpening": self._on_dialog,
+            "Page.javascriptDialogClosed": self._on_dialog_closed,
+        }
+
+    def _on_navigated(self, event: Raw) -> None:
+        frame = event["frame"]
+        self._frames.navigated(frame)
+        if "parentId" not in frame:
+            for watch in self._watches:
+                watch.add(watch.committed, self._frames.url)
+
+    def _on_within(self, event: Raw) -> None:
+        name, url = str(event["frameId"]), str(event["url"])
+        self._frames.moved_within(name, url)
+        if self._frames.is_top(name):
+            for watch in self._watches:
+                watch.add(watch.within, url)
+
+    def _on_requested(self, event: Raw) -> None:
+        if self._frames.is_top(str(event["frameId"])):
+            for watch in self._watches:
+                watch.add(watch.requested, str(event.get("url", "")))
+
+    def _on_world(self, event: Raw) -> None:
+        self._frames.world_made(event["context"])
+        if self._frames.context is not None:
+            self._stir.ring(world=True)
+
+    def _on_binding(self, event: Raw) -> None:
+        if event.get("name") == BINDING:
+            for watch in self._watches:
+                watch.tell(str(event.get("payload", "")))
+
+    def _on_dialog(self, event: Raw) -> None:
+        self.dialog = Dialog.of(event)
+        self._stir.ring()
+        for watch in self._watches:
+            watch.dialog = self.dialog
+            watch.ring()
+
+    def _on_dialog_closed(self, event: Raw) -> None:
+        del event
+        self.dialog = None
+
+
+@dataclass(slots=True)
+class _Stir:
+    """Futures of those who wait for a dialog, or for a world, to come."""
+
+    _waiting: dict[asyncio.Future[None], bool] = field(default_factory=dict)
+
+    def waiter(self, *, world: bool = False) -> asyncio.Future[None]:
+        bell: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting[bell] = world
+        return bell
+
+    def leave(self, bell: asyncio.Future[None]) -> None:
+        self._waiting.pop(bell, None)
+        bell.cancel()
+
+    def ring(self, *, world: bool = False) -> None:
+        """Wake everybody for a dialog; for a world only those who wait for one."""
+        for bell, wants_world in tuple(self._waiting.items()):
+            if (wants_world or not world) and not bell.done():
+                bell.set_result(None)

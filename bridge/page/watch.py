@@ -1,0 +1,70 @@
+"""What happens on a tab while an act is under way, gathered from its events.
+
+A `Watch` is opened before the input is sent and asked afterwards: did it navigate,
+open a tab, raise a dialog? Bounded: it keeps the first 32 of each kind. (That the tab
+ended is told by the session: its pending calls fail.)
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from bridge.page.dialogs import Dialog
+
+_MOST = 32
+
+
+@dataclass(slots=True)
+class Watch:
+    """Events of one tab since the watch was opened.
+
+    Attributes:
+        requested: Addresses that the page asked its top frame to go to.
+        committed: Addresses that the top frame came to.
+        within: Addresses set without loading (history API, fragments).
+        opened: Addresses of the tabs that this tab opened.
+        dialog: The dialog that opened, if one did.
+        seen: What the page's listeners told through the binding.
+    """
+
+    requested: list[str] = field(default_factory=list)
+    committed: list[str] = field(default_factory=list)
+    within: list[str] = field(default_factory=list)
+    opened: list[str] = field(default_factory=list)
+    dialog: Dialog | None = None
+    seen: list[dict[str, Any]] = field(default_factory=list)
+    _bell: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def add(self, kind: list[Any], what: Any) -> None:
+        """Keep one event, unless there are too many already, and wake who waits."""
+        if len(kind) < _MOST:
+            kind.append(what)
+        self._bell.set()
+
+    def ring(self) -> None:
+        """Wake who waits, after an attribute was set."""
+        self._bell.set()
+
+    def tell(self, payload: str) -> None:
+        """Take in what the page's listeners sent through the binding."""
+        try:
+            told = json.loads(payload)
+        except ValueError:
+            return
+        if isinstance(told, dict):
+            self.add(self.seen, told)
+
+    async def until(self, met: Callable[[Watch], bool]) -> None:
+        """Wait until the events so far satisfy `met`. The caller bounds it."""
+        while not met(self):
+            self._bell.clear()
+            await self._bell.wait()
+
+    @property
+    def navigating(self) -> bool:
+        """Whether the top frame was asked to go, or went, somewhere."""
+        return bool(self.requested or self.committed)
