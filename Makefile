@@ -1,0 +1,61 @@
+# Everything a checkout can do. `make` alone lists it. Each target sets up what it needs first.
+
+PYTHON ?= python3
+# A Chromium or Chrome of your own; found on PATH or installed when empty.
+CHROMIUM ?=
+# More words for pytest, such as TESTS="-k tap" or TESTS=tests/cdp
+TESTS ?= -n auto --maxprocesses 4 --dist loadfile
+
+export PATH := $(CURDIR)/.venv/bin:$(PATH)
+SETUP := $(PYTHON) scripts/setup.py --chromium "$(CHROMIUM)"
+
+.DEFAULT_GOAL := help
+.PHONY: help demo play test check bench docs bundle format clean setup-python setup-phone setup-all
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{ printf "  make %-8s %s\n", $$1, $$2 }'
+
+demo: setup-phone ## a virtual phone, the Bridge and an agent; says what happens, saves out/demo.jpg
+	@python -m fixtures.demo
+
+play: setup-phone ## keep a virtual phone and the Bridge up, to try things by hand
+	@python -m fixtures.play
+
+test: setup-phone ## the tests; TESTS="-k tap" picks some
+	python -m pytest $(TESTS)
+
+check: setup-all ## format, lint, types, layers, page bundle, generated docs, tests
+	ruff format --check .
+	ruff check .
+	mypy
+	lint-imports
+	cd page_bundle && npm run --silent check
+	python -m scripts.docs --check
+	python -m pytest $(TESTS)
+
+bench: setup-phone ## round trips and medians of the tools at 0, 20 and 200 ms
+	@python -m tests.bench.bench
+
+docs: setup-python ## write what is generated: tool table, docs/*.md, catalogue
+	python -m scripts.docs --write
+
+bundle: setup-all ## build bridge/page/bundle.js from page_bundle/src
+	cd page_bundle && npm run --silent build
+
+format: setup-all ## format Python and JavaScript, and repair what lint can
+	ruff check --fix-only .
+	ruff format .
+	cd page_bundle && npx biome check --write .
+
+clean: ## remove everything that the targets made
+	rm -rf .venv page_bundle/node_modules out dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find bridge fixtures scripts tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+setup-python:
+	@$(SETUP) python
+
+setup-phone:
+	@$(SETUP) python phone
+
+setup-all:
+	@$(SETUP) python phone node
