@@ -1,0 +1,70 @@
+"""What is generated is current: docs, README's table, the catalogue, the bundle."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from bridge.codes import CODES
+from bridge.settings import Settings
+from bridge.tools import ALLOWED, CATALOGUE
+from scripts import docs
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("path", sorted(docs.pages()), ids=lambda path: path.name)
+def test_the_file_is_what_the_code_says(path: Path) -> None:
+    assert path.read_text(encoding="utf-8") == docs.pages()[path], "run `make docs`"
+
+
+def test_the_allowlist_names_exactly_the_catalogue() -> None:
+    assert set(CATALOGUE) == set(ALLOWED)
+
+
+def test_the_readme_names_every_tool() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = readme.partition(docs.TABLE_START)[2].partition(docs.TABLE_END)[0]
+    assert set(re.findall(r"^\| `(\w+)`", table, re.MULTILINE)) == set(CATALOGUE)
+
+
+def test_the_catalogue_of_the_command_line_names_every_tool() -> None:
+    text = (ROOT / "bridge/tools/catalogue.json").read_text(encoding="utf-8")
+    json.loads(text)
+    assert all(f'"{name}"' in text for name in CATALOGUE)
+
+
+def settings(model: type[BaseModel], prefix: str = "") -> list[str]:
+    found: list[str] = []
+    for name, field in model.model_fields.items():
+        part = field.annotation
+        if isinstance(part, type) and issubclass(part, BaseModel):
+            found += settings(part, f"{prefix}{name}.")
+        else:
+            assert field.description, f"{prefix}{name} does not say what it means"
+            found.append(f"{prefix}{name}")
+    return found
+
+
+def test_every_setting_is_documented() -> None:
+    page = docs.settings_page()
+    assert [name for name in settings(Settings) if f"| `{name}` |" not in page] == []
+
+
+def test_every_error_code_is_documented() -> None:
+    page = docs.errors_page()
+    assert [code for code in CODES if f"| `{code}` |" not in page] == []
+    assert {row.exit for row in CODES.values()} <= set(docs.EXIT_MEANING)
+
+
+def test_a_stale_file_is_told_with_its_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = docs.errors_page().replace("SITE_BLOCKED", "SITE_OPEN")
+    monkeypatch.setattr(docs, "errors_page", lambda: wrong)
+    assert any("+| `SITE_OPEN`" in diff for diff in docs.stale())
+
+
+def test_a_readme_without_its_markers_is_refused() -> None:
+    with pytest.raises(ValueError, match="markers"):
+        docs.readme_with_table("# Tapbridge\n", "| tool |")
