@@ -1,4 +1,4 @@
-"""What the page room needs of the guard: two questions about addresses."""
+"""What the page room needs of the guard: three questions about addresses."""
 
 from __future__ import annotations
 
@@ -13,6 +13,14 @@ class SiteJudge(Protocol):
 
         Raises:
             SiteBlocked: One of them is.
+        """
+
+    def check_destination(self, url: str) -> None:
+        """Refuse an address that a caller asks to open.
+
+        Raises:
+            UsageFault: `INVALID_URL` or `UNSUPPORTED`: not an http(s) address.
+            SiteBlocked: It is blocked; nothing was sent.
         """
 
     def allows(self, url: str) -> bool:

@@ -69,6 +69,11 @@ class Tab:
         return self._frames.url
 
     @property
+    def top_frame(self) -> str:
+        """Id of the top frame."""
+        return self._frames.top
+
+    @property
     def alive(self) -> bool:
         """Whether the session still stands."""
         return self.session.alive
@@ -184,7 +189,21 @@ class Tab:
         if answer in done:
             return answer.result()
         self.check_dialog()
+        answer.cancel()
         raise LateFault(f"the page did not answer within {seconds:g} s")
+
+    async def ring_or_dialog(self, bell: asyncio.Event, seconds: float) -> bool:
+        """Wait for a bell, a dialog, the session's end or the limit; say whether it rang."""
+        if bell.is_set():
+            return True
+        stir = self._stir.waiter()
+        rung = asyncio.Task(bell.wait())
+        try:
+            await asyncio.wait((rung, stir), timeout=seconds, return_when="FIRST_COMPLETED")
+        finally:
+            rung.cancel()
+            self._stir.leave(stir)
+        return bell.is_set()
 
     async def _world(self, seconds: float) -> None:
         """Wait for our world in the document that is coming in."""

@@ -66,12 +66,14 @@ class Tool:
     """One tool, complete.
 
     Attributes:
+        family: Name of the module it stands in; groups the docs and the command line's help.
         locks: Whether a call holds the phone's lock. False for tools that must work
             beside a running act (a dialog's answer, the list of tabs, a long wait).
         seconds: Limit of one call. A tool with a `timeout_ms` argument adds it.
     """
 
     name: str
+    family: str
     description: str
     args: type[Args]
     handler: Callable[[Any, Any], Awaitable[Result]]
@@ -90,6 +92,7 @@ def tool(
         hints = get_type_hints(handler)
         return Tool(
             name=handler.__name__,
+            family=handler.__module__.rpartition(".")[2],
             description=(getdoc(handler) or "").partition("\n\n")[0].replace("\n", " "),
             args=hints["args"],
             handler=handler,

@@ -1,0 +1,118 @@
+"""Pictures of a page, sized so that one image pixel is one CSS pixel.
+
+Capture first, then ask where the tab is: a look sent beside the capture would answer
+first and prove nothing about the picture. A picture too large is made smaller.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from bridge.errors import PhoneFault, ScreenFault
+from bridge.images import Image, shrink
+from bridge.page.read import where
+from bridge.page.tab import Tab
+
+_SCREENS_TALL = 8
+"""A picture of a whole page is cut after so many screens: taller ones are unreadable anyway."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A picture and how its pixels relate to the page.
+
+    Attributes:
+        css_per_px: CSS px (of the visual viewport) that one image pixel covers.
+        truncated: Whether the page goes on below.
+    """
+
+    image: Image
+    css_per_px: float
+    truncated: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """Size and scale, in words."""
+        scale = (
+            "1 image px = 1 CSS px"
+            if abs(self.css_per_px - 1) < 0.01  # noqa: PLR2004 - closer than a pixel in a hundred
+            else f"1 image px = {self.css_per_px:.3g} CSS px"
+        )
+        more = "; the page goes on below" if self.truncated else ""
+        return f"{self.image.width}x{self.image.height}, {scale}{more}"
+
+
+async def screenshot(
+    tab: Tab,
+    *,
+    target: Mapping[str, Any],
+    full: bool,
+    kind: Literal["jpeg", "png"],
+    quality: int,
+    max_side: int | None,
+) -> Shot:
+    """Take a picture of the visible part, the whole page (`full`) or one element.
+
+    Two round trips for the visible part; one more for the page's or element's box.
+
+    Raises:
+        ScreenFault: `CAPTURE_FAILED`, when Chrome cannot draw (asleep, hidden).
+    """
+    truncated = False
+    clip: dict[str, Any] = {}
+    if target:
+        clip = _clip(*(await _box(tab, target)))
+    elif full:
+        view = (await where(tab)).viewport
+        tallest = view.height * _SCREENS_TALL
+        truncated = view.page_height > tallest
+        clip = _clip(0, 0, max(view.layout_width, 1), min(view.page_height, tallest))
+    data = await _capture(tab, kind, quality, clip)
+    here = await where(tab)
+    view = here.viewport
+    css_width = clip["clip"]["width"] if clip else view.width * view.scale
+    image = shrink(
+        data,
+        max_bytes=tab.limits.image_bytes,
+        width=round(css_width),
+        max_side=max_side,
+        format=kind,
+        quality=quality,
+    )
+    shown = css_width if clip else view.width
+    return Shot(image, shown / image.width, truncated)
+
+
+def _clip(x: float, y: float, width: float, height: float) -> dict[str, Any]:
+    return {
+        "clip": {"x": x, "y": y, "width": max(width, 1), "height": max(height, 1), "scale": 1},
+        "captureBeyondViewport": True,
+    }
+
+
+async def _box(tab: Tab, target: Mapping[str, Any]) -> tuple[float, float, float, float]:
+    """Return an element's box in page coordinates."""
+    here = await tab.ask("locate", target)
+    box = here.value
+    return (box["x"], box["y"], box["width"], box["height"])
+
+
+async def _capture(
+    tab: Tab, kind: Literal["jpeg", "png"], quality: int, clip: Mapping[str, Any]
+) -> bytes:
+    options = {"format": kind, **({"quality": quality} if kind == "jpeg" else {}), **clip}
+    try:
+        answer = await tab.race(
+            tab.session.post("Page.captureScreenshot", options), tab.limits.capture_seconds
+        )
+        return base64.b64decode(answer["data"], validate=True)
+    except PhoneFault as refused:
+        if refused.code != "CDP_ERROR":
+            raise
+        raise ScreenFault("CAPTURE_FAILED", refused.message) from refused
+    except (KeyError, binascii.Error) as broken:
+        raise ScreenFault("CAPTURE_FAILED", "Chrome's picture cannot be read") from broken

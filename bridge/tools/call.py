@@ -1,0 +1,207 @@
+"""The one door: every call of every tool, whoever makes it, passes here.
+
+Allowlist, arguments, phone, lock, guard before, handler, guard after, fence, journal.
+A result that the guard refuses afterwards is thrown away, with what was in it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from pydantic import ValidationError
+
+from bridge.errors import (
+    BridgeError,
+    InternalFault,
+    LateFault,
+    PhoneGone,
+    UnknownOutcome,
+    UsageFault,
+)
+from bridge.guard import Guard
+from bridge.journal import Entry, Journal
+from bridge.page.browser import Browser
+from bridge.tools import ALLOWED, CATALOGUE
+from bridge.tools.device import Host
+from bridge.tools.fence import fence
+from bridge.tools.spec import Args, Effect, Result, Surface, Tool
+
+log = logging.getLogger(__name__)
+
+_QUEUE_SECONDS = 60
+"""How long a call waits for the one before it on the same phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who calls: a name for the journal, and by which way (`mcp`, `cli`)."""
+
+    client: str
+    kind: str
+
+
+class Phone(Protocol):
+    """One phone, as the door needs it."""
+
+    serial: str
+    lock: asyncio.Lock
+
+    async def browser(self) -> Browser:
+        """Return the session with its Chrome, opened when there is none."""
+
+
+class Phones(Protocol):
+    """Finds the phone a call means."""
+
+    async def phone(self, serial: str | None) -> Phone:
+        """Return the named phone, or the only one.
+
+        Raises:
+            PhoneFault: `NO_DEVICE`, `MANY_DEVICES`, or why it is not ready.
+        """
+
+
+@dataclass(slots=True)
+class Door:
+    """Runs tools by name.
+
+    Attributes:
+        allowed: Names that are switched on.
+    """
+
+    phones: Phones
+    host: Host
+    guard: Guard
+    journal: Journal
+    allowed: frozenset[str] = ALLOWED
+    catalogue: Mapping[str, Tool] = field(default_factory=lambda: CATALOGUE)
+
+    def visible(self) -> tuple[Tool, ...]:
+        """Return the tools that are switched on, in the catalogue's order."""
+        return tuple(t for t in self.catalogue.values() if t.name in self.allowed)
+
+    async def call(self, name: str, raw: Mapping[str, Any], caller: Caller) -> Result:
+        """Run one tool.
+
+        Args:
+            name: Its name.
+            raw: Its arguments, and `serial` beside them where several phones are there.
+            caller: Who asks.
+
+        Raises:
+            BridgeError: Any of ours. Nothing else leaves here, but cancellation.
+        """
+        began = time.monotonic()
+        code, serial = "ok", raw.get("serial")
+        try:
+            return await self._run(name, raw, caller)
+        except BridgeError as fault:
+            code = fault.code
+            raise
+        except asyncio.CancelledError:
+            code = "CANCELLED"
+            raise
+        except Exception as crash:  # a defect of ours: told to the log, hidden from the caller
+            code = "INTERNAL"
+            log.exception("tool %s crashed", name if name in self.catalogue else "(unknown)")
+            raise InternalFault from crash
+        finally:
+            self.journal.write(
+                Entry(
+                    client=caller.client,
+                    kind=caller.kind,
+                    tool=name if name in self.catalogue else "(unknown)",
+                    serial=serial if isinstance(serial, str) else None,
+                    code=code,
+                    ms=round((time.monotonic() - began) * 1000),
+                )
+            )
+
+    async def _run(self, name: str, raw: Mapping[str, Any], caller: Caller) -> Result:
+        del caller
+        tool = self.catalogue.get(name) if name in self.allowed else None
+        if tool is None:
+            raise UsageFault("UNKNOWN_TOOL", f"there is no tool named {name!r}")
+        args, serial = _arguments(tool, raw)
+        if tool.surface is Surface.HOST:
+            return _fenced(await self._within(tool, args, self.host))
+        phone = await self.phones.phone(serial)
+        async with self._turn(phone, tool):
+            try:
+                result = await self._on_phone(tool, args, phone)
+            except PhoneGone:
+                if tool.effect is not Effect.READ:
+                    raise
+                # a read changes nothing: once more, over a new session
+                result = await self._on_phone(tool, args, phone)
+        return _fenced(result)
+
+    async def _on_phone(self, tool: Tool, args: Args, phone: Phone) -> Result:
+        browser = await phone.browser()
+        if tool.surface is Surface.BROWSER:
+            return await self._within(tool, args, browser)
+        tab = await browser.front()
+
+        async def where() -> Sequence[str]:
+            # known from events, and from the answers that the handler got: no trip of its own
+            return (tab.url,)
+
+        return await self.guard.around(where, lambda: self._within(tool, args, tab))
+
+    async def _within(self, tool: Tool, args: Args, surface: object) -> Result:
+        """Run the handler within its limit."""
+        limit = tool.seconds + getattr(args, "timeout_ms", 0) / 1000
+        try:
+            async with asyncio.timeout(limit):
+                return await tool.handler(surface, args)
+        except TimeoutError as late:
+            told = f"{tool.name} did not finish within {limit:g} s"
+            if tool.effect is Effect.ACT:
+                raise UnknownOutcome(f"{told}; it may have happened") from late
+            raise LateFault(told) from late
+
+    @contextlib.asynccontextmanager
+    async def _turn(self, phone: Phone, tool: Tool) -> AsyncIterator[None]:
+        """Hold the phone for one call; tools that must work beside an act do not queue."""
+        if not tool.locks:
+            yield
+            return
+        try:
+            async with asyncio.timeout(_QUEUE_SECONDS):
+                await phone.lock.acquire()
+        except TimeoutError as late:
+            raise LateFault("another call holds the phone", hint="Wait for it to finish.") from late
+        try:
+            yield
+        finally:
+            phone.lock.release()
+
+
+def _arguments(tool: Tool, raw: Mapping[str, Any]) -> tuple[Args, str | None]:
+    given = dict(raw)
+    serial = given.pop("serial", None)
+    if serial is not None and not isinstance(serial, str):
+        raise UsageFault("BAD_ARGUMENTS", "serial: a phone's serial, as text")
+    try:
+        return tool.args.model_validate(given), serial
+    except ValidationError as problem:
+        # the values stay out of it: they may be typed text
+        told = "; ".join(
+            f"{'.'.join(map(str, e['loc']))}: {e['msg']}"
+            for e in problem.errors(include_input=False, include_url=False)
+        )
+        known = ", ".join(tool.args.model_fields) or "none"
+        raise UsageFault("BAD_ARGUMENTS", told, hint=f"{tool.name} takes: {known}.") from None
+
+
+def _fenced(result: Result) -> Result:
+    if not result.untrusted:
+        return result
+    return replace(result, text=fence(result.text, secrets.token_hex(4)))
