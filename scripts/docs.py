@@ -21,6 +21,8 @@ from pydantic_core import PydanticUndefined
 from bridge.codes import CODES
 from bridge.settings import Settings
 from bridge.tools import CATALOGUE, reference
+from bridge.tools.element import Element
+from bridge.tools.spec import Effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,6 +39,15 @@ Every tool is an MCP tool and a verb of the command line (`page_tap` is `tapbrid
 takes `serial` too: the phone to use when several are ready. A tool that *reads* changes nothing;
 one that *acts* is never repeated by the Bridge when its outcome was lost.
 """
+ELEMENT_ARGUMENTS = """
+Tools that take an *element* take the same arguments for it: `ref` from a snapshot or a find, alone;
+or `text`, `role`, `label`, `placeholder`, `testid` or `css`, and `nth` (from 0) when several fit.
+`role` with `text` means a role and its accessible name. Text is what can be seen, in any case.
+Several that fit without `nth` are refused with the candidates; a ref of a gone element is refused,
+never guessed.
+"""
+ARGUMENTS_HEAD = "| argument | form | default |\n|---|---|---|\n"
+EFFECTS = {Effect.READ: "reads", Effect.ACT: "acts"}
 ERRORS_INTRODUCTION = """
 Every refusal and failure has a code. An agent sees `CODE: what happened. What to do.`; the command
 line prints the same and ends with the exit status; with `--json` it prints
@@ -82,26 +93,29 @@ def readme_with_table(readme: str, table: str) -> str:
 
 def tools_page() -> str:
     """Describe each tool: what it does, its limit, its arguments."""
-    parts = ["# Tools", GENERATED, TOOLS_INTRODUCTION]
+    parts = ["# Tools", GENERATED, TOOLS_INTRODUCTION, "## Naming an element", ELEMENT_ARGUMENTS]
     for tool in CATALOGUE.values():
-        facts = f"{tool.effect.value} · {tool.surface.value} · at most {tool.seconds:g} s"
         rows = [*_argument_rows(tool)]
-        head = "| argument | form | default | meaning |\n|---|---|---|---|\n"
         parts += [
             f"## {tool.name}",
             tool.description,
-            f"`tapbridge {tool.name.replace('_', '-')}` · {facts}",
-            head + "\n".join(rows) if rows else "No arguments.",
+            f"`tapbridge {tool.name.replace('_', '-')}`: {EFFECTS[tool.effect]}, "
+            f"limit {tool.seconds:g} s.",
+            ARGUMENTS_HEAD + "\n".join(rows) if rows else "No arguments.",
         ]
     return _join(parts)
 
 
 def _argument_rows(tool: Tool) -> Iterator[str]:
     schema = tool.args.model_json_schema()
-    for name, field in tool.args.model_fields.items():
-        form = _form(schema["properties"][name])
+    names = list(tool.args.model_fields)
+    if issubclass(tool.args, Element):
+        yield "| *element* | see above | none |"
+        names = [name for name in names if name not in Element.model_fields]
+    for name in names:
+        field = tool.args.model_fields[name]
         default = "needed" if field.is_required() else _default(field)
-        yield f"| `{name}` | {form} | {default} | {_cell(field.description or '')} |"
+        yield f"| `{name}` | {_form(schema['properties'][name])} | {default} |"
 
 
 def _form(schema: dict[str, Any]) -> str:

@@ -82,7 +82,7 @@ def test_a_named_chromium_that_is_not_there_is_refused(empty_machine: Path) -> N
 def test_a_machine_without_apt_is_told_what_to_install(empty_machine: Path) -> None:
     del empty_machine
     plan = setup.Plan(packages={"chromium": "the browser"})
-    with pytest.raises(setup.CannotSetUpError, match="Install these by hand.*: chromium"):
+    with pytest.raises(setup.CannotSetUpError, match=r"Install these by hand.*: chromium"):
         plan.carry_out()
 
 
@@ -117,6 +117,7 @@ def test_the_lock_holds_hashes_and_no_address() -> None:
 
 
 def test_make_lists_every_target_that_the_readme_names() -> None:
-    listed = subprocess.run(["make", "-s", "help"], cwd=ROOT, capture_output=True, text=True)
+    make = ["make", "-s", "help"]
+    listed = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True)
     for target in ("demo", "play", "test", "check", "bench", "docs", "bundle", "format", "clean"):
         assert f"make {target} " in listed.stdout
