@@ -1,0 +1,63 @@
+// The shapes that go between the modules and out to Python. Types only: this file has no code.
+
+/**
+ * A document of this realm: the window the bundle runs in, or a frame of the same origin below it.
+ * @typedef {object} Frame
+ * @property {number} index place in `ctx.frames`; 0 is the window the bundle runs in
+ * @property {number} parent index of the frame that holds it; -1 for the first
+ * @property {Window & typeof globalThis} window
+ * @property {Document} document
+ * @property {HTMLElement | null} element the iframe element in the parent's document; null for the first
+ * @property {string} href
+ */
+
+/**
+ * What every command is handed beside its arguments. Made new for each call.
+ * @typedef {object} Context
+ * @property {Frame[]} frames all readable frames, parents before children
+ * @property {(element: Element) => CSSStyleDeclaration} style computed style, asked once per element and call
+ * @property {(node: Node) => Frame} frameOf the frame whose document holds the node
+ * @property {import("./refs.js").Refs} refs
+ */
+
+/**
+ * @typedef {object} Box a rectangle in CSS px
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ */
+
+/**
+ * @typedef {object} Row one line of a snapshot
+ * @property {string | null} ref
+ * @property {string} role "text" for plain text
+ * @property {string} name
+ * @property {number} depth
+ * @property {number} frame index into the answer's frames
+ * @property {string[]} states
+ * @property {string | null} value never a password's
+ * @property {number | null} level of a heading
+ * @property {boolean} interactive
+ * @property {[number, number, number, number] | null} box client CSS px of the first frame
+ */
+
+/**
+ * How the caller names an element; at least one key of it besides nth.
+ * @typedef {object} Target
+ * @property {string} [ref]
+ * @property {string} [text]
+ * @property {string} [role]
+ * @property {string} [label]
+ * @property {string} [placeholder]
+ * @property {string} [testid]
+ * @property {string} [css]
+ * @property {number} [nth]
+ */
+
+/**
+ * @typedef {(args: any, ctx: Context) => unknown} Command
+ * a JSON-able value or a promise of one; throws Fault
+ */
+
+export {};
