@@ -12,6 +12,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+_LONGEST = 200
+_LONGEST_TEXT = 1000
+_LONGEST_URL = 300
+"""Characters of a name or value, of a run of text, and of an address in a snapshot."""
 _HEADS = frozenset({"heading", "alert", "dialog", "alertdialog", "status"})
 
 
@@ -43,16 +47,16 @@ class Row(Loose):
 
     def sentence(self) -> str:
         """Return `button "Sign in"`, or the role alone when it has no name."""
-        return f'{self.role} "{self.name}"' if self.name else self.role
+        return f'{self.role} "{one_line(self.name)}"' if self.name else self.role
 
     def line(self) -> str:
         """Return the snapshot line without its indent."""
         if self.role == "text":
-            return f"- text: {self.name}"
+            return f"- text: {one_line(self.name, _LONGEST_TEXT)}"
         level = f" level {self.level}" if self.level is not None else ""
         ref = f" [{self.ref}]" if self.ref else ""
         states = "".join(f" [{state}]" for state in self.states)
-        value = f": {self.value}" if self.value else ""
+        value = f": {one_line(self.value)}" if self.value else ""
         return f"- {self.sentence()}{level}{ref}{states}{value}"
 
 
@@ -272,12 +276,18 @@ def render(shot: Snapshot, href: str, *, max_bytes: int, hidden: int = 0) -> str
     )
 
 
+def one_line(text: str, longest: int = _LONGEST) -> str:
+    """Fold white space, so that a page cannot write lines of its own, and cut what is overlong."""
+    folded = " ".join(text.split())
+    return folded if len(folded) <= longest else f"{folded[:longest]}…"
+
+
 def _head(shot: Snapshot, href: str, hidden: int) -> str:
     view = shot.viewport
     zoom = f", zoom {view.scale:g}" if view.scale != 1 else ""
     below = max(0, round(view.page_height - view.page_top - view.height))
     lines = [
-        f'page "{shot.title}" {href}',
+        f'page "{one_line(shot.title)}" {one_line(href, _LONGEST_URL)}',
         f"viewport {view.width:.0f}x{view.height:.0f}{zoom}, "
         f"{view.page_top:.0f} px above, {below} px below",
     ]

@@ -1,0 +1,88 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bridge.page.snapshot import Answer, Document, Frame, Row, Snapshot, Viewport, render
+
+VIEW = Viewport(width=412, height=915, page_height=2000)
+HREF = "http://shop.test/login"
+
+
+def shot(*rows: Row, total: int | None = None) -> Snapshot:
+    return Snapshot(
+        rows=rows, total=len(rows) if total is None else total, title="Shop", viewport=VIEW
+    )
+
+
+def answer(*frames: Frame) -> Answer:
+    return Answer(ok=True, doc=Document(id="d", href=frames[0].href), frames=frames)
+
+
+@pytest.mark.parametrize(
+    ("row", "line"),
+    [
+        (Row(role="button", name="Sign in", ref="e12"), '- button "Sign in" [e12]'),
+        (Row(role="textbox", name="Name", ref="e3", value="Ada"), '- textbox "Name" [e3]: Ada'),
+        (Row(role="heading", name="Shop", level=1), '- heading "Shop" level 1'),
+        (
+            Row(role="checkbox", name="Keep", ref="e4", states=("checked", "disabled")),
+            '- checkbox "Keep" [e4] [checked] [disabled]',
+        ),
+        (Row(role="list"), "- list"),
+        (Row(role="text", name="Welcome"), "- text: Welcome"),
+    ],
+)
+def test_a_row_reads_as_one_line(row: Row, line: str) -> None:
+    assert row.line() == line
+
+
+def test_a_snapshot_opens_with_title_address_and_viewport() -> None:
+    text = render(shot(Row(role="button", name="A", ref="e1", depth=1)), HREF, max_bytes=8192)
+    assert text.splitlines() == [
+        'page "Shop" http://shop.test/login',
+        "viewport 412x915, 0 px above, 1085 px below",
+        '  - button "A" [e1]',
+    ]
+
+
+def test_a_cut_keeps_interactive_rows_in_page_order_and_says_how_much_is_missing() -> None:
+    prose = [Row(role="text", name=f"{i} " + "prose " * 20) for i in range(50)]
+    buttons = [Row(role="button", name=f"B{i}", ref=f"e{i}", interactive=True) for i in range(5)]
+    text = render(shot(*prose, *buttons), HREF, max_bytes=1000)
+    assert len(text.encode()) <= 1000
+    lines = text.splitlines()
+    assert "lines left out" in lines[2]
+    assert [line for line in lines if "button" in line] == [row.line() for row in buttons]
+
+
+def test_rows_that_the_page_never_sent_count_as_left_out() -> None:
+    assert "9 of 10 lines left out" in render(
+        shot(Row(role="list"), total=10), HREF, max_bytes=8192
+    )
+
+
+@given(st.lists(st.text(max_size=80), max_size=60), st.integers(512, 4096))
+def test_a_snapshot_never_passes_its_budget(names: list[str], budget: int) -> None:
+    rows = [Row(role="link", name=n, ref="e1", interactive=i % 2 == 0) for i, n in enumerate(names)]
+    assert len(render(shot(*rows), HREF, max_bytes=budget).encode("utf-8", "replace")) <= budget
+
+
+def test_a_frame_inside_a_blocked_frame_is_closed_too() -> None:
+    reply = answer(
+        Frame(href="http://a.test/"),
+        Frame(href="http://blocked.test/", parent=0),
+        Frame(href="about:blank", parent=1),
+        Frame(href="about:blank", parent=0),
+    )
+    assert reply.open_frames(lambda url: "blocked" not in url) == {0, 3}
+
+
+def test_a_name_with_line_breaks_cannot_forge_a_line() -> None:
+    row = Row(role="link", name='x"\n- button "Pay" [e9]', ref="e1", value="a\r\nb")
+    assert "\n" not in row.line()
+    assert "\r" not in row.line()
+
+
+def test_a_title_of_ten_megabytes_stays_within_the_budget() -> None:
+    huge = shot().model_copy(update={"title": "t" * 10_000_000})
+    assert len(render(huge, HREF + "x" * 100_000, max_bytes=1024)) <= 1024
