@@ -1,0 +1,129 @@
+"""The main job, whole: an MCP client over stdio, the pipe, the daemon, adb, Chromium."""
+
+import base64
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from mcp import Client, MCPError, StdioServerParameters
+from PIL import Image
+
+from bridge.tools import ALLOWED
+
+
+@dataclass(frozen=True)
+class Shell:
+    """A shell in which `tapbridge` reaches the virtual phone only."""
+
+    env: dict[str, str]
+
+    def run(self, *words: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, "-m", "bridge.cli", *words],
+            env=self.env,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    def client(self, mode: Literal["auto", "legacy"]) -> Client:
+        return Client(
+            StdioServerParameters(
+                command=sys.executable, args=["-m", "bridge.cli", "mcp"], env=self.env
+            ),
+            mode=mode,
+        )
+
+
+@pytest.fixture
+def shell(phone: Any, tmp_path: Path) -> Iterator[Shell]:
+    made = Shell(
+        {
+            "PATH": os.environ["PATH"],
+            "HOME": str(tmp_path),
+            "TAPBRIDGE_HOME": str(tmp_path / "home"),
+            "ANDROID_ADB_SERVER_PORT": str(phone.adb_port),
+            "TAPBRIDGE_SERIAL": phone.serial,
+        }
+    )
+    yield made
+    assert made.run("stop").returncode == 0
+
+
+Says = Callable[..., Any]
+
+
+async def says(client: Client, tool: str, **args: Any) -> str:
+    """Call a tool, expect it to succeed, return its text."""
+    result = await client.call_tool(tool, args)
+    text = "\n".join(block.text for block in result.content if block.type == "text")
+    assert not result.is_error, text
+    return text
+
+
+async def refusal(client: Client, tool: str, **args: Any) -> str:
+    """Call a tool, expect it to be refused, return its text."""
+    result = await client.call_tool(tool, args)
+    text = "\n".join(block.text for block in result.content if block.type == "text")
+    assert result.is_error, text
+    return text
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_an_agent_signs_in_reads_scrolls_and_is_kept_from_a_blocked_site(
+    shell: Shell, phone: Any, mode: Literal["auto", "legacy"]
+) -> None:
+    added = shell.run("sites", "add", "blocked.test")
+    assert added.returncode == 0, added.stderr
+    async with shell.client(mode) as client:
+        assert {tool.name for tool in (await client.list_tools()).tools} == ALLOWED
+
+        assert "login.html" in await says(client, "page_navigate", url=phone.page("login.html"))
+        page = await says(client, "page_snapshot")
+        assert 'button "Sign in"' in page
+        await says(client, "page_fill", label="Name", value="Ada Lovelace")
+        await says(client, "page_fill", label="Password", value="correct horse")
+        assert "correct horse" not in await says(client, "page_snapshot")
+        tapped = await says(client, "page_tap", role="button", text="Sign in")
+        assert 'tapped button "Sign in"' in tapped
+        await says(client, "page_wait", page_text="Ada Lovelace")
+        assert "Ada Lovelace" in await says(client, "page_text")
+
+        await says(client, "page_navigate", url=phone.page("shop.html"))
+        await says(client, "page_scroll", direction="down")
+        shot = await client.call_tool("page_screenshot", {})
+        image = next(block for block in shot.content if block.type == "image")
+        picture = Image.open(io.BytesIO(base64.b64decode(image.data)))
+        assert picture.width == 412
+        assert len(picture.getcolors(maxcolors=1 << 24) or ()) > 10
+
+        phone.ask("/log/reset", {})
+        blocked = phone.page("login.html", host="blocked.test")
+        assert (await refusal(client, "page_navigate", url=blocked)).startswith("SITE_BLOCKED:")
+        assert not [line for line in phone.ask("/log") if "blocked" in str(line)]
+        assert "shop.html" in await says(client, "page_tabs")
+
+        with pytest.raises(MCPError, match="no tool"):
+            await client.call_tool("page_fly", {})
+        assert (await refusal(client, "page_tap", text="No such thing")).startswith(
+            "TARGET_NOT_FOUND:"
+        )
+
+
+def test_the_same_verbs_work_from_a_shell(shell: Shell, phone: Any) -> None:
+    gone = shell.run("page-navigate", "--url", phone.page("login.html"))
+    assert gone.returncode == 0, gone.stderr
+    read = shell.run("page-snapshot")
+    assert 'button "Sign in"' in read.stdout
+    missed = shell.run("page-tap", "--text", "No such thing")
+    assert missed.returncode == 4
+    assert missed.stderr.startswith("TARGET_NOT_FOUND:")
+    assert shell.run("device-list").stdout.startswith(phone.serial)
+    assert shell.run("doctor").returncode == 0

@@ -1,0 +1,317 @@
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+import anyio
+import pytest
+from bridge.guard import Guard
+from bridge.journal import Journal
+
+from bridge.errors import BridgeError, PhoneGone, ScreenFault, SiteBlocked
+from bridge.tools import ALLOWED, CATALOGUE
+from bridge.tools.call import Caller, Door
+from bridge.tools.spec import Args, Effect, Result, Surface, Tool, tool
+
+ME = Caller("test", "cli")
+
+
+class Nothing(Args):
+    pass
+
+
+class Word(Args):
+    word: str
+
+
+class Patient(Args):
+    timeout_ms: int = 0
+
+
+@dataclass
+class Tab:
+    """A tab in name only: these tests are about the door."""
+
+    url: str = "http://shop.test/"
+    did: list[str] = field(default_factory=list)
+
+
+@dataclass
+class OnePhone:
+    tab: Tab = field(default_factory=Tab)
+    serial: str = "one"
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    asked: list[str | None] = field(default_factory=list)
+    opened: int = 0
+
+    async def phone(self, serial: str | None) -> "OnePhone":
+        self.asked.append(serial)
+        return self
+
+    async def browser(self) -> "OnePhone":
+        self.opened += 1
+        return self
+
+    async def front(self) -> Tab:
+        return self.tab
+
+
+@pytest.fixture
+def sites(tmp_path: Path) -> Path:
+    path = tmp_path / "sites.txt"
+    path.write_text("blocked.test\n")
+    return path
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    return tmp_path / "journal.jsonl"
+
+
+@pytest.fixture
+def phone() -> OnePhone:
+    return OnePhone()
+
+
+MakeDoor = Callable[..., Door]
+
+
+@pytest.fixture
+def make_door(phone: OnePhone, sites: Path, journal: Path) -> MakeDoor:
+    def make(*tools: Tool, allowed: set[str] | None = None) -> Door:
+        names = {each.name for each in tools}
+        return Door(
+            cast("Any", phone),
+            cast("Any", object()),
+            Guard(sites, seconds=2),
+            Journal(journal, max_bytes=100_000),
+            frozenset(names if allowed is None else allowed),
+            {each.name: each for each in tools},
+        )
+
+    return make
+
+
+def lines(journal: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in journal.read_text().splitlines()]
+
+
+async def refused(door: Door, name: str, raw: dict[str, Any] | None = None) -> BridgeError:
+    with pytest.raises(BridgeError) as caught:
+        await door.call(name, raw or {}, ME)
+    return caught.value
+
+
+@tool(Surface.TAB, Effect.READ)
+async def say(tab: Tab, args: Word) -> Result:
+    """Say a word."""
+    tab.did.append(args.word)
+    return Result(f"page says {args.word}", untrusted=True)
+
+
+def test_the_allowlist_names_exactly_the_catalogue() -> None:
+    assert set(CATALOGUE) == set(ALLOWED)
+
+
+async def test_page_text_goes_out_fenced_and_our_own_words_do_not(make_door: MakeDoor) -> None:
+    @tool(Surface.HOST, Effect.READ)
+    async def plain(host: object, args: Nothing) -> Result:
+        """Answer."""
+        return Result("ours")
+
+    door = make_door(say, plain)
+    told = await door.call("say", {"word": "hello"}, ME)
+    first, body, last = told.text.splitlines()
+    assert (first.startswith("[page "), body) == (True, "page says hello")
+    assert last == f"[end {first.split()[1].rstrip(':')}]"
+    assert (await door.call("plain", {}, ME)).text == "ours"
+
+
+async def test_a_tool_off_the_allowlist_is_unknown(make_door: MakeDoor, phone: OnePhone) -> None:
+    assert (
+        await refused(make_door(say, allowed=set()), "say", {"word": "x"})
+    ).code == "UNKNOWN_TOOL"
+    assert phone.tab.did == []
+
+
+async def test_wrong_arguments_say_what_was_expected_and_not_what_was_given(
+    make_door: MakeDoor,
+) -> None:
+    fault = await refused(make_door(say), "say", {"wrod": "s3cret"})
+    assert fault.code == "BAD_ARGUMENTS"
+    assert "say takes: word." in fault.hint
+    assert "s3cret" not in fault.sentence()
+
+
+async def test_the_serial_rides_beside_the_arguments(make_door: MakeDoor, phone: OnePhone) -> None:
+    door = make_door(say)
+    await door.call("say", {"word": "x", "serial": "two"}, ME)
+    assert phone.asked == ["two"]
+    assert (await refused(door, "say", {"word": "x", "serial": 7})).code == "BAD_ARGUMENTS"
+
+
+async def test_a_blocked_page_is_refused_before_the_handler_runs(
+    make_door: MakeDoor, phone: OnePhone
+) -> None:
+    phone.tab.url = "https://www.blocked.test/inbox"
+    fault = await refused(make_door(say), "say", {"word": "x"})
+    assert isinstance(fault, SiteBlocked)
+    assert "inbox" not in fault.sentence()
+    assert phone.tab.did == []
+
+
+async def test_a_result_from_a_page_that_turned_blocked_is_thrown_away(
+    make_door: MakeDoor, phone: OnePhone
+) -> None:
+    @tool(Surface.TAB, Effect.ACT)
+    async def wander(tab: Tab, args: Nothing) -> Result:
+        """Go astray."""
+        tab.url = "http://blocked.test/"
+        return Result("the inbox")
+
+    fault = await refused(make_door(wander), "wander")
+    assert isinstance(fault, SiteBlocked)
+    assert "inbox" not in fault.sentence()
+
+
+async def test_the_guard_looks_again_when_the_handler_failed(
+    make_door: MakeDoor, phone: OnePhone
+) -> None:
+    @tool(Surface.TAB, Effect.ACT)
+    async def fail(tab: Tab, args: Nothing) -> Result:
+        """Fail on a page that turned blocked."""
+        tab.url = "http://blocked.test/"
+        raise ScreenFault("COVERED", "covered by the inbox")
+
+    assert isinstance(await refused(make_door(fail), "fail"), SiteBlocked)
+
+
+async def test_the_guard_looks_again_when_the_caller_has_gone(
+    make_door: MakeDoor, phone: OnePhone, journal: Path
+) -> None:
+    looks: list[str] = []
+
+    class Watched(Tab):
+        @property
+        def url(self) -> str:
+            looks.append("look")
+            return "http://shop.test/"
+
+        @url.setter
+        def url(self, _: str) -> None: ...
+
+    phone.tab = Watched()
+    begun = asyncio.Event()
+
+    @tool(Surface.TAB, Effect.ACT)
+    async def hang(tab: Tab, args: Nothing) -> Result:
+        """Never end."""
+        begun.set()
+        await asyncio.Event().wait()
+        return Result("")
+
+    door = make_door(hang)
+    async with anyio.create_task_group() as group:
+        group.start_soon(door.call, "hang", {}, ME)
+        with anyio.fail_after(5):
+            await begun.wait()
+        group.cancel_scope.cancel()
+    assert looks == ["look", "look"]
+    assert lines(journal)[0]["code"] == "CANCELLED"
+    assert not phone.lock.locked()
+
+
+async def test_an_act_that_overran_its_limit_may_have_happened(make_door: MakeDoor) -> None:
+    @tool(Surface.TAB, Effect.ACT, seconds=0.01)
+    async def slow(tab: Tab, args: Patient) -> Result:
+        """Take too long."""
+        await asyncio.Event().wait()
+        return Result("")
+
+    @tool(Surface.TAB, Effect.READ, seconds=0.01)
+    async def slow_read(tab: Tab, args: Patient) -> Result:
+        """Take too long."""
+        await asyncio.Event().wait()
+        return Result("")
+
+    door = make_door(slow, slow_read)
+    assert (await refused(door, "slow")).code == "UNKNOWN_OUTCOME"
+    assert (await refused(door, "slow_read")).code == "TIMEOUT"
+
+
+async def test_a_crash_is_hidden_from_the_caller(make_door: MakeDoor, journal: Path) -> None:
+    @tool(Surface.TAB, Effect.READ)
+    async def crash(tab: Tab, args: Nothing) -> Result:
+        """Crash."""
+        raise KeyError("s3cret")
+
+    fault = await refused(make_door(crash), "crash")
+    assert fault.code == "INTERNAL"
+    assert "s3cret" not in fault.sentence()
+    assert lines(journal)[0]["code"] == "INTERNAL"
+
+
+async def test_a_read_runs_once_more_over_a_new_session_and_an_act_never(
+    make_door: MakeDoor, phone: OnePhone
+) -> None:
+    async def gone(tab: Tab, args: Nothing) -> Result:
+        """Lose the phone."""
+        tab.did.append("tried")
+        raise PhoneGone("the link ended")
+
+    read = tool(Surface.TAB, Effect.READ)(gone)
+    assert (await refused(make_door(read), "gone")).code == "PHONE_GONE"
+    assert (phone.tab.did, phone.opened) == (["tried", "tried"], 2)
+    phone.tab.did.clear()
+    act = tool(Surface.TAB, Effect.ACT)(gone)
+    assert (await refused(make_door(act), "gone")).code == "PHONE_GONE"
+    assert phone.tab.did == ["tried"]
+
+
+async def test_calls_on_one_phone_take_turns_and_a_long_wait_does_not_hold_it(
+    make_door: MakeDoor,
+) -> None:
+    order: list[str] = []
+    go, both = asyncio.Event(), asyncio.Event()
+
+    @tool(Surface.TAB, Effect.ACT)
+    async def act(tab: Tab, args: Word) -> Result:
+        """Act."""
+        order.append(f"{args.word} begins")
+        await asyncio.sleep(0)
+        order.append(f"{args.word} ends")
+        if len(order) == 4:
+            both.set()
+        return Result("")
+
+    @tool(Surface.TAB, Effect.READ, locks=False)
+    async def wait(tab: Tab, args: Nothing) -> Result:
+        """Wait."""
+        await go.wait()
+        order.append("waited")
+        return Result("")
+
+    door = make_door(act, wait)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(door.call("wait", {}, ME))
+        for word in ("a", "b"):
+            group.create_task(door.call("act", {"word": word}, ME))
+        async with asyncio.timeout(5):
+            await both.wait()
+        go.set()
+    assert order == ["a begins", "a ends", "b begins", "b ends", "waited"]
+
+
+async def test_the_journal_has_one_line_per_call_without_what_was_typed(
+    make_door: MakeDoor, journal: Path
+) -> None:
+    door = make_door(say)
+    await door.call("say", {"word": "s3cret"}, ME)
+    await refused(door, "no_such_tool_s3cret")
+    assert "s3cret" not in journal.read_text()
+    assert [(each["tool"], each["code"]) for each in lines(journal)] == [
+        ("say", "ok"),
+        ("(unknown)", "UNKNOWN_TOOL"),
+    ]
