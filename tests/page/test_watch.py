@@ -1,0 +1,27 @@
+import asyncio
+
+from bridge.page.watch import Watch
+
+
+async def test_who_waits_is_woken_when_it_comes_about() -> None:
+    watch = Watch()
+    async with asyncio.timeout(5), asyncio.TaskGroup() as group:
+        group.create_task(watch.until(lambda w: w.navigating))
+        await asyncio.sleep(0)
+        watch.add(watch.opened, "http://other.test/")
+        watch.add(watch.requested, "http://a.test/")
+    assert watch.requested == ["http://a.test/"]
+
+
+def test_a_page_that_floods_the_binding_is_kept_to_a_bound() -> None:
+    watch = Watch()
+    for number in range(10_000):
+        watch.tell(f'{{"n": {number}}}')
+    assert len(watch.seen) == 32
+
+
+def test_what_is_not_an_object_is_let_be() -> None:
+    watch = Watch()
+    for payload in ("not json", "[1]", '"text"', ""):
+        watch.tell(payload)
+    assert watch.seen == []
