@@ -119,6 +119,9 @@ CODES: dict[str, Code] = {
     "CDP_ERROR": Code(
         3, "Chrome refused a command.", "Read Chrome's words; take a new snapshot and try again."
     ),
+    "OUTPUT_TOO_LARGE": Code(
+        3, "The phone sent more than the Bridge takes.", "Ask for less of it."
+    ),
     "TAB_CRASHED": Code(3, "The page crashed.", "Reload it with page_navigate action=reload."),
     # the screen did not satisfy
     "SITE_BLOCKED": Code(
