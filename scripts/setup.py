@@ -148,7 +148,7 @@ def plan_python(plan: Plan) -> None:
     wanted = fingerprint(lock, project, salt=str(ROOT))
     if fresh or not stamped(STAMP, wanted):
         count = sum("==" in line for line in lock.read_text(encoding="utf-8").splitlines())
-        says = f"{count} Python packages of requirements.lock, checked by hash, into .venv (150 MB)"
+        says = f"{count} Python packages of requirements.lock, checked by hash, into .venv (250 MB)"
         plan.steps.append((says, lambda: _install_python(lock, wanted)))
 
 
