@@ -1,1 +1,1 @@
-"""The daemon, its control socket, and the MCP face."""
+"""The daemon and its thin clients: one process holds the phones, everybody else asks it."""

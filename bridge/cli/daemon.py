@@ -1,0 +1,128 @@
+"""Commands about the Bridge itself: mcp, serve, status, stop, open, logs, version."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import deque
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bridge import __version__
+from bridge.cli.answer import Answer, json_option
+from bridge.serve import client, state
+
+
+def commands() -> list[click.Command]:
+    """Return them, in the order of the help."""
+    serial = click.Option(
+        ["--serial"], envvar="TAPBRIDGE_SERIAL", help="The phone, when there are several."
+    )
+    lines = click.Option(
+        ["-n", "--lines"], type=click.IntRange(1, 100_000), default=50, help="How many lines."
+    )
+    url = click.Argument(["url"], required=False)
+    return [
+        _command("mcp", mcp, "Serve MCP on stdin and stdout: what an MCP host runs."),
+        _command(
+            "open", open_chrome, "Start Chrome on the phone, at an address if given.", url, serial
+        ),
+        _command("status", status, "Say whether the Bridge runs and who is connected."),
+        _command("serve", serve, "Run the Bridge here, in the foreground, until Ctrl-C."),
+        _command("stop", stop, "End the Bridge that runs in the background."),
+        _command("logs", logs, "Show the end of the Bridge's log.", lines),
+        _command("version", version, "Show the version."),
+    ]
+
+
+def _command(name: str, callback: Any, says: str, *params: click.Parameter) -> click.Command:
+    return click.Command(name, callback=callback, params=[*params, json_option()], help=says)
+
+
+def mcp(*, as_json: bool) -> int:
+    """Carry bytes until one side ends."""
+    del as_json  # what goes over stdout is MCP
+    from bridge.serve.pipe import main  # noqa: PLC0415 - the other verbs do not need it
+
+    return main()
+
+
+def open_chrome(*, url: str | None, serial: str | None, as_json: bool) -> Answer:
+    """Ask the daemon to start Chrome, as the person who typed this."""
+    del as_json
+    with client.connect("open", client="cli", url=url, serial=serial) as link:
+        data = dict(link.answer.get("data") or {})
+    return Answer(str(data.get("text", "")), data)
+
+
+def status(*, as_json: bool) -> Answer:
+    """Ask the daemon about itself; starts none."""
+    del as_json
+    link = client.attempt("status", client="cli")
+    if link is None:
+        return Answer("The Bridge does not run; the next call starts it.", {"running": False})
+    with link:
+        data = {"running": True, **(link.answer.get("data") or {})}
+    adb = data["adb_server"]
+    rows = [
+        f"Tapbridge {data['version']} runs (pid {data['pid']},"
+        f" for {_span(time.time() - data['started'])}).",
+        f"adb server: {adb['host']}:{adb['port']}",
+        *(
+            f"connected: {c['client']} ({c['want']}), for {_span(time.time() - c['since'])}"
+            for c in data["clients"]
+        ),
+    ]
+    return Answer("\n".join(rows), data)
+
+
+def serve(*, as_json: bool) -> Answer:
+    """Be the daemon, with the log on stderr."""
+    from bridge.serve.daemon import run  # noqa: PLC0415 - it imports everything
+    from bridge.settings import load  # noqa: PLC0415 - pydantic
+
+    def ready(known: state.State) -> None:
+        where = {"pid": known.pid, "port": known.port, "version": known.version}
+        text = f"Tapbridge {known.version} runs (pid {known.pid}). Ctrl-C ends it."
+        click.echo(json.dumps({"ok": True, "data": where}) if as_json else text)
+
+    run(load(start=Path.cwd()), foreground=True, ready=ready)
+    return Answer("Tapbridge has ended.", {"ended": True})
+
+
+def stop(*, as_json: bool) -> Answer:
+    """End the daemon and wait until it is gone."""
+    del as_json
+    known = client.stop()
+    if known is None:
+        return Answer("The Bridge does not run.", {"stopped": False})
+    return Answer(f"The Bridge (pid {known.pid}) has ended.", {"stopped": True, "pid": known.pid})
+
+
+def logs(*, lines: int, as_json: bool) -> Answer:
+    """Read the end of the log file."""
+    del as_json
+    path = state.folder() / state.LOG
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            last = [line.rstrip("\n") for line in deque(file, lines)]
+    except FileNotFoundError:
+        return Answer(f"There is no log yet ({path}).", {"path": str(path), "lines": []})
+    return Answer("\n".join(last), {"path": str(path), "lines": last})
+
+
+def version(*, as_json: bool) -> Answer:
+    """Say which version this is."""
+    del as_json
+    return Answer(f"tapbridge {__version__}", {"version": __version__})
+
+
+def _span(seconds: float) -> str:
+    whole = max(0, round(seconds))
+    if whole < 120:  # noqa: PLR2004 - the words say the units
+        return f"{whole} s"
+    if whole < 7200:  # noqa: PLR2004 - the same
+        return f"{whole // 60} min"
+    return f"{whole // 3600} h"

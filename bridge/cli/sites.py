@@ -1,0 +1,100 @@
+"""`tapbridge sites`: the person's list of blocked sites. No tool can reach it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from bridge.cli.answer import Answer, json_option
+from bridge.errors import SiteBlocked, UsageFault
+from bridge.places import config_folder
+
+if TYPE_CHECKING:
+    from bridge.guard import SitesFile
+
+
+def group() -> click.Group:
+    """Return the group of commands."""
+    rule = click.Argument(["rule"])
+    url = click.Argument(["url"])
+    made = click.Group("sites", help="List, add, remove and test blocked sites.")
+    for name, callback, says, params in (
+        ("list", show, "List the rules, and lines that are none.", []),
+        ("add", add, "Block a site: a host, with a path if wanted.", [rule]),
+        ("remove", remove, "Take a rule out.", [rule]),
+        ("test", judge, "Say whether an address is blocked, and by which rule.", [url]),
+    ):
+        made.add_command(
+            click.Command(name, callback=callback, params=[*params, json_option()], help=says)
+        )
+    return made
+
+
+def show(*, as_json: bool) -> Answer:
+    """Show every line that says something."""
+    del as_json
+    file = _file()
+    lines = file.lines()
+    rules = [
+        {"line": line.number, "rule": str(line.rule), "problem": None}
+        if line.rule
+        else {"line": line.number, "rule": None, "text": line.text, "problem": line.problem}
+        for line in lines
+    ]
+    rows = [
+        str(line.rule)
+        if line.rule
+        else f"(line {line.number} is no rule and blocks nothing: {line.problem})"
+        for line in lines
+    ]
+    text = "\n".join(rows) or "No site is blocked."
+    return Answer(text, {"path": str(file.path), "rules": rules})
+
+
+def add(*, rule: str, as_json: bool) -> Answer:
+    """Add a rule; once is enough."""
+    del as_json
+    from bridge.sites import BadRule  # noqa: PLC0415 - its parser is native code
+
+    try:
+        made = _file().add(rule)
+    except BadRule as problem:
+        raise UsageFault(
+            "BAD_ARGUMENTS",
+            f"{rule!r} is no rule: {problem}",
+            hint="Name a host, such as bank.example, or a host with a path.",
+        ) from problem
+    return Answer(f"Blocked: {made}", {"rule": str(made)})
+
+
+def remove(*, rule: str, as_json: bool) -> Answer:
+    """Remove a rule."""
+    del as_json
+    gone = _file().remove(rule)
+    if not gone:
+        raise UsageFault(
+            "BAD_ARGUMENTS", f"there is no rule {rule!r}", hint="See `tapbridge sites list`."
+        )
+    removed = [line.text for line in gone]
+    return Answer(f"Removed: {', '.join(removed)}", {"removed": removed})
+
+
+def judge(*, url: str, as_json: bool) -> Answer:
+    """Judge an address as the guard would, and name the rule: the reader is a person."""
+    del as_json
+    refusal = _file().test(url)
+    if refusal is None:
+        return Answer("Not blocked.", {"blocked": False})
+    why = {
+        "rule": f"the rule {refusal.rule} blocks it",
+        "only": "the list says what is allowed, and this is not among it",
+        "unparsable": "it cannot be read as an address, which counts as blocked",
+    }[refusal.why]
+    raise SiteBlocked(why)
+
+
+def _file() -> SitesFile:
+    from bridge.guard import SitesFile  # noqa: PLC0415 - its parser is native code
+
+    return SitesFile(config_folder() / "sites.txt")

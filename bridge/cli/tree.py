@@ -1,0 +1,117 @@
+"""The tree of commands, its help in sections, and what ends up as which exit status."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+from typing_extensions import override
+
+from bridge import __version__
+from bridge.cli import daemon, sites
+from bridge.cli.answer import Answer, complain, show, wants_json
+from bridge.cli.verbs import verbs
+from bridge.errors import BridgeError, CancelledFault, InternalFault, UsageFault
+
+log = logging.getLogger(__name__)
+
+SECTIONS = {
+    "see": "See the page",
+    "act": "Act on the page",
+    "tabs": "Addresses and tabs",
+    "device": "Phone",
+    "bridge": "The Bridge itself",
+}
+
+
+class Tree(click.Group):
+    """A group whose help lists its commands in sections."""
+
+    def __init__(self, grouped: dict[str, list[click.Command]]) -> None:
+        super().__init__(
+            "tapbridge",
+            commands=[command for commands in grouped.values() for command in commands],
+            help="Drive the real Chrome on a real Android phone.",
+            epilog="Exit status: 0 done, 1 usage, 2 set-up, 3 phone not reached, 4 the screen or"
+            " the guard did not allow it, 70 a defect, 124 too late, 130 broken off.",
+            context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+        )
+        order = [*SECTIONS, *(name for name in grouped if name not in SECTIONS)]
+        self._grouped = {name: grouped[name] for name in order if name in grouped}
+
+    @override
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        width = max(len(name) for name in self.commands)
+        for section, commands in self._grouped.items():
+            limit = formatter.width - 6 - width
+            rows = [(c.name or "", c.get_short_help_str(limit)) for c in commands]
+            with formatter.section(SECTIONS.get(section, section.capitalize())):
+                formatter.write_dl([(name.ljust(width), told) for name, told in rows])
+
+
+def tree() -> Tree:
+    """Build the whole tree: the tools' verbs and the Bridge's own commands."""
+    grouped = verbs()
+    grouped["bridge"] = [*daemon.commands(), sites.group()]
+    made = Tree(grouped)
+    made.params.append(
+        click.Option(
+            ["--version"],
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=_version,
+            help="Show the version and exit.",
+        )
+    )
+    return made
+
+
+def run(words: Sequence[str]) -> int:
+    """Run one command line; print what it says; return the exit status."""
+    as_json = wants_json(words)
+    try:
+        return _run(words, as_json=as_json)
+    except BrokenPipeError:  # `tapbridge logs | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except click.exceptions.NoArgsIsHelpError as bare:
+        click.echo(bare.format_message(), err=True)
+        return UsageFault.exit
+    except (click.ClickException, click.Abort, KeyboardInterrupt, BridgeError) as told:
+        return complain(_ours(told), as_json=as_json)
+    except Exception:
+        log.exception("the command ended by a defect")
+        return complain(InternalFault(), as_json=as_json)
+
+
+def _run(words: Sequence[str], *, as_json: bool) -> int:
+    said = tree().main(list(words), prog_name="tapbridge", standalone_mode=False)
+    if isinstance(said, Answer):
+        show(said, as_json=as_json)
+    sys.stdout.flush()
+    return said if isinstance(said, int) else 0
+
+
+def _ours(told: BaseException) -> BridgeError:
+    """Return what click says, or Ctrl-C, as an error of ours."""
+    match told:
+        case BridgeError():
+            return told
+        case click.UsageError():
+            path = told.ctx.command_path if told.ctx else "tapbridge"
+            return UsageFault("BAD_ARGUMENTS", told.format_message(), hint=f"See `{path} --help`.")
+        case click.ClickException():
+            return UsageFault("BAD_ARGUMENTS", told.format_message())
+        case _:
+            return CancelledFault("broken off by the keyboard")
+
+
+def _version(ctx: click.Context, option: click.Parameter, value: object) -> None:
+    del option
+    if value and not ctx.resilient_parsing:
+        click.echo(f"tapbridge {__version__}")
+        ctx.exit()

@@ -1,0 +1,339 @@
+"""Who may come in, and what for: the daemon's side of every connection.
+
+A first line within `HELLO_SECONDS` and `HELLO_BYTES` with the right token, else out.
+Anything wrong is answered with one line `{"ok": false, "error": …}` and the end. Strangers
+(who said nothing yet) are at most `STRANGERS`: the one who waited longest has to go.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hmac
+import json
+import logging
+import os
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from bridge import __version__
+from bridge.errors import BridgeError, InternalFault, SetupFault, UsageFault
+from bridge.serve.lines import HELLO_BYTES, LINE_BYTES, Lines, LineTooLong
+from bridge.serve.state import newer
+from bridge.tools.call import Caller
+from bridge.tools.spec import Result, Tool
+
+log = logging.getLogger(__name__)
+
+HELLO_SECONDS = 5.0
+STRANGERS = 64
+CALLS_AT_ONCE = 16
+WANTS = frozenset({"mcp", "call", "open", "status", "stop", "ping"})
+_WORKING = frozenset({"mcp", "call", "open"})
+
+
+class Door(Protocol):
+    """The one way to the tools, as a connection sees it (`tools.call.Door` is it)."""
+
+    def visible(self) -> tuple[Tool, ...]:
+        """Return the tools that are switched on."""
+
+    async def call(self, name: str, raw: Mapping[str, Any], caller: Caller) -> Result:
+        """Run one tool.
+
+        Raises:
+            BridgeError: Any of ours.
+        """
+
+
+class Bridge(Protocol):
+    """What the daemon asks of the open Bridge (`app.open_bridge` gives one)."""
+
+    @property
+    def door(self) -> Door:
+        """The one way to the tools."""
+
+    def busy(self) -> bool:
+        """Return whether something runs on that no connection stands for."""
+
+    def several(self) -> bool:
+        """Return whether several phones are listed, so that `serial` is worth naming."""
+
+    async def open_chrome(self, serial: str | None, url: str | None) -> str:
+        """Start Chrome on the phone, as a person asked; return what happened."""
+
+
+@dataclass(eq=False)
+class Guest:
+    """A connection that was let in."""
+
+    client: str
+    want: str
+    since: float = field(default_factory=time.time)
+
+
+class Reception:
+    """Meets every connection; knows who is in and since when nobody is.
+
+    Args:
+        bridge: The open Bridge.
+        token: What a hello must carry.
+        adb_server: Host and port of the daemon's own adb server.
+        leave: Called when the daemon is to end.
+        serve_mcp: Speaks MCP on a connection until it ends.
+    """
+
+    def __init__(
+        self,
+        bridge: Bridge,
+        *,
+        token: str,
+        adb_server: tuple[str, int],
+        leave: Callable[[], None],
+        serve_mcp: Callable[[Lines, str], Any],
+    ) -> None:
+        self.guests: set[Guest] = set()
+        self.quiet_since = time.monotonic()
+        self.leaving = False
+        self._bridge = bridge
+        self._token = token.encode()
+        self._adb_server = adb_server
+        self._leave = leave
+        self._serve_mcp = serve_mcp
+        self._strangers: dict[Lines, None] = {}
+        self._started = time.time()
+
+    async def welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve one connection from its hello to its end. Never raises for a guest's fault."""
+        lines = Lines(reader, writer)
+        try:
+            await self._converse(lines)
+        except BridgeError as error:
+            await _tell(lines, error)
+        except (ConnectionError, TimeoutError):
+            log.debug("a connection broke off")
+        except Exception:
+            log.exception("a connection ended by a defect")
+        finally:
+            self._strangers.pop(lines, None)
+            await lines.close()
+
+    async def _converse(self, lines: Lines) -> None:
+        hello = await self._hello(lines)
+        if self.leaving:
+            await lines.send({"ok": False, "leaving": True})
+            return
+        want, client = hello["want"], str(hello.get("client") or "unnamed")[:80]
+        if want in _WORKING:
+            if self._replaced_by(str(hello.get("version", ""))):
+                log.info("leaving for a newer version")
+                await lines.send({"ok": False, "leaving": True})
+                self._end()
+                return
+            self._same_adb_server(hello.get("adb_server"))
+        guest = Guest(client, want)
+        self.guests.add(guest)
+        try:
+            await self._serve(lines, guest, hello)
+        finally:
+            self.guests.discard(guest)
+            if want in _WORKING:
+                self.quiet_since = time.monotonic()
+
+    async def _hello(self, lines: Lines) -> Mapping[str, Any]:
+        """Read the first line and judge it."""
+        self._strangers[lines] = None
+        if len(self._strangers) > STRANGERS:
+            oldest = next(iter(self._strangers))
+            del self._strangers[oldest]
+            oldest.drop()
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                raw = await lines.next(HELLO_BYTES)
+        except LineTooLong as too_long:
+            raise UsageFault("BAD_ARGUMENTS", "the hello is too long") from too_long
+        if raw is None:
+            raise ConnectionResetError("it left without a hello")
+        try:
+            hello = json.loads(raw)
+            token = hello["token"].encode()
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as odd:
+            raise UsageFault("BAD_ARGUMENTS", "the hello is not understood") from odd
+        if not hmac.compare_digest(token, self._token):
+            raise SetupFault("DAEMON_FORBIDDEN", "the token is not this Bridge's")
+        if hello.get("want") not in WANTS:
+            raise UsageFault("BAD_ARGUMENTS", "the hello wants nothing known")
+        self._strangers.pop(lines, None)
+        return hello  # type: ignore[no-any-return]  # JSON's border: its fields are read one by one
+
+    def _replaced_by(self, version: str) -> bool:
+        """Return whether to leave for a client of that version.
+
+        Raises:
+            SetupFault: `DAEMON_BUSY`: it is newer, and somebody works here.
+        """
+        if not newer(version, __version__):
+            return False
+        workers = [guest.client for guest in self.guests if guest.want in _WORKING]
+        if workers or self._bridge.busy():
+            told = f"; connected: {', '.join(sorted(set(workers)))}" if workers else ""
+            raise SetupFault(
+                "DAEMON_BUSY",
+                f"the Bridge that runs (pid {os.getpid()}) is version {__version__},"
+                f" this client {version}, and it is busy{told}",
+            )
+        return True
+
+    def _same_adb_server(self, named: Any) -> None:
+        """Refuse a client whose shell names another adb server than ours."""
+        if not isinstance(named, Mapping):
+            return
+        host, port = self._adb_server
+        their_host, their_port = named.get("host") or host, named.get("port") or port
+        if (_plain(str(their_host)), their_port) != (_plain(host), port):
+            raise SetupFault(
+                "OTHER_ADB_SERVER",
+                f"the Bridge uses the adb server {host}:{port}, this shell names"
+                f" {their_host}:{their_port}",
+            )
+
+    async def _serve(self, lines: Lines, guest: Guest, hello: Mapping[str, Any]) -> None:
+        about = {"ok": True, "pid": os.getpid(), "version": __version__}
+        match guest.want:
+            case "ping":
+                await lines.send(about)
+            case "status":
+                await lines.send({**about, "data": self.status()})
+            case "stop":
+                await lines.send(about)
+                log.info("asked to stop by %s", guest.client)
+                self._end()
+            case "open":
+                serial, url = hello.get("serial"), hello.get("url")
+                said = await self._bridge.open_chrome(serial, url)
+                await lines.send({**about, "data": {"text": said}})
+            case "call":
+                await lines.send(about)
+                await serve_calls(lines, self._bridge.door, Caller(guest.client, "cli"))
+            case _:
+                await lines.send(about)
+                await self._serve_mcp(lines, guest.client)
+
+    def status(self) -> dict[str, Any]:
+        """Return the daemon's own facts: who is connected and since when (seconds since 1970)."""
+        host, port = self._adb_server
+        return {
+            "pid": os.getpid(),
+            "version": __version__,
+            "started": self._started,
+            "adb_server": {"host": host, "port": port},
+            "busy": self._bridge.busy(),
+            "clients": [
+                {"client": g.client, "want": g.want, "since": g.since}
+                for g in sorted(self.guests, key=lambda g: g.since)
+                if g.want in _WORKING
+            ],
+        }
+
+    def idle_for(self) -> float:
+        """Return for how many seconds nobody has worked here."""
+        if self._bridge.busy() or any(g.want in _WORKING for g in self.guests):
+            self.quiet_since = time.monotonic()
+        return time.monotonic() - self.quiet_since
+
+    def _end(self) -> None:
+        self.leaving = True
+        self._leave()
+
+
+async def serve_calls(lines: Lines, door: Door, caller: Caller) -> None:
+    """Answer `{"id", "tool", "args", "serial"?}` lines until the client goes.
+
+    At most `CALLS_AT_ONCE` run side by side (then no further line is read). What is under
+    way when the client goes is cancelled. A line that is no call is answered with an
+    error and the conversation goes on; one that is too long ends it.
+    """
+    free = asyncio.Semaphore(CALLS_AT_ONCE)
+    too_long = False
+
+    async def one(raw: bytes) -> None:
+        try:
+            await lines.send(await _answer(raw, door, caller))
+        except ConnectionError:
+            log.debug("nobody was left to hear an answer")
+        finally:
+            free.release()
+
+    async with asyncio.TaskGroup() as calls:
+        running: set[asyncio.Task[None]] = set()
+        try:
+            while (raw := await lines.next(LINE_BYTES)) is not None:
+                await free.acquire()
+                task = calls.create_task(one(raw))
+                running.add(task)
+                task.add_done_callback(running.discard)
+        except LineTooLong:
+            too_long = True
+        except ConnectionError:
+            log.debug("a caller broke off")
+        finally:
+            for task in running:
+                task.cancel()
+    if too_long:
+        raise UsageFault("BAD_ARGUMENTS", "the call is too long")
+
+
+async def _answer(raw: bytes, door: Door, caller: Caller) -> dict[str, Any]:
+    """Make one call and return its answer, whatever comes of it."""
+    number: Any = None
+    try:
+        number, tool, args = _request(raw)
+        return {"id": number, "ok": True, "data": pack(await door.call(tool, args, caller))}
+    except BridgeError as error:
+        return {"id": number, **envelope(error)}
+    except Exception:
+        log.exception("a call crashed")
+        return {"id": number, **envelope(InternalFault())}
+
+
+def _request(raw: bytes) -> tuple[Any, str, dict[str, Any]]:
+    try:
+        request = json.loads(raw)
+        number, tool, args = request.get("id"), request["tool"], request.get("args") or {}
+        if not isinstance(tool, str) or not isinstance(args, dict):
+            raise TypeError  # noqa: TRY301 - told apart from nothing: all of it is one fault
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as odd:
+        raise UsageFault("BAD_ARGUMENTS", "the call is not understood") from odd
+    if request.get("serial") is not None:
+        args = {**args, "serial": request["serial"]}
+    return number, tool, args
+
+
+def pack(result: Result) -> dict[str, Any]:
+    """Return a result as JSON values."""
+    return {
+        "text": result.text,
+        "facts": result.data,
+        "pictures": [
+            {"mime": p.mime, "data": base64.b64encode(p.data).decode()} for p in result.pictures
+        ],
+    }
+
+
+def envelope(error: BridgeError) -> dict[str, Any]:
+    """Return an error as the envelope that every client reads."""
+    told = {"code": error.code, "message": error.message, "hint": error.hint}
+    return {"ok": False, "error": told}
+
+
+async def _tell(lines: Lines, error: BridgeError) -> None:
+    try:
+        await lines.send(envelope(error))
+    except ConnectionError:
+        log.debug("nobody was left to hear %s", error.code)
+
+
+def _plain(host: str) -> str:
+    return "127.0.0.1" if host.lower() in {"localhost", "::1"} else host.lower()

@@ -1,0 +1,271 @@
+"""The daemon: one process that holds the phones' sessions for everybody on this computer.
+
+`python -m bridge.serve.daemon` is what thin clients start; `tapbridge serve` runs the same
+in the foreground. It holds the life lock, opens the Bridge, listens on loopback, writes
+the state file, and leaves on a signal, on request, or (not in the foreground) when idle.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import json
+import logging
+import logging.handlers
+import os
+import secrets
+import signal
+import sys
+import time
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bridge import __version__
+from bridge.errors import BridgeError, InternalFault, SetupFault
+from bridge.serve import state
+from bridge.serve.control import Bridge, Reception, envelope
+from bridge.serve.lines import Lines
+
+if TYPE_CHECKING:
+    from bridge.settings import Settings
+
+log = logging.getLogger(__name__)
+
+OpenBridge = Callable[["Settings"], AbstractAsyncContextManager[Bridge]]
+
+TOKEN_BYTES = 32
+LIFE_SECONDS = 5.0
+CLOSE_SECONDS = 10.0
+BACKLOG = 256
+LOGS_KEPT = 5
+
+
+async def serve(
+    settings: Settings,
+    *,
+    open_bridge: OpenBridge | None = None,
+    foreground: bool = False,
+    ready: Callable[[state.State], None] | None = None,
+) -> None:
+    """Be the daemon until it is time to leave.
+
+    Args:
+        settings: All settings.
+        open_bridge: Opens the Bridge; `app.open_bridge` when not given.
+        foreground: Whether a person runs it: then it does not leave when idle.
+        ready: Called once clients are answered.
+
+    Raises:
+        SetupFault: `DAEMON_FAILED`: another daemon of this user runs.
+    """
+    place = state.folder()
+    life = state.FileLock(place / state.LIFE)
+    await _take(life, place)
+    try:
+        state.remove(place)  # it was a dead one's
+        await _run(settings, place, open_bridge or _app(), foreground=foreground, ready=ready)
+    finally:
+        life.release()
+
+
+async def _take(life: state.FileLock, place: Path) -> None:
+    """Take the life lock; one who is leaving, or only asking, gets a moment."""
+    limit = time.monotonic() + LIFE_SECONDS
+    while not life.take():
+        if time.monotonic() > limit:
+            known = state.read(place)
+            who = f" (pid {known.pid}, version {known.version})" if known else ""
+            raise SetupFault(
+                "DAEMON_FAILED",
+                f"the Bridge already runs{who}",
+                hint="Use it, or run `tapbridge stop` first.",
+            )
+        await asyncio.sleep(0.02)
+
+
+async def _run(
+    settings: Settings,
+    place: Path,
+    open_bridge: OpenBridge,
+    *,
+    foreground: bool,
+    ready: Callable[[state.State], None] | None,
+) -> None:
+    leave = asyncio.Event()
+    with _Signals(leave):
+        stack = AsyncExitStack()
+        try:
+            bridge = await stack.enter_async_context(open_bridge(settings))
+            await _answer(settings, place, bridge, leave=leave, foreground=foreground, ready=ready)
+        finally:
+            try:
+                async with asyncio.timeout(CLOSE_SECONDS):
+                    await stack.aclose()
+            except TimeoutError:
+                log.error("the phones' sessions did not close within %s s", CLOSE_SECONDS)  # noqa: TRY400 - a limit, its traceback says nothing
+    log.info("left")
+
+
+async def _answer(
+    settings: Settings,
+    place: Path,
+    bridge: Bridge,
+    *,
+    leave: asyncio.Event,
+    foreground: bool,
+    ready: Callable[[state.State], None] | None,
+) -> None:
+    """Listen and serve until `leave` is set."""
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    async with asyncio.TaskGroup() as tasks:
+        # the MCP SDK takes most of a second to import: in a thread, so that nobody waits
+        # for it who does not need it
+        sdk = tasks.create_task(
+            asyncio.to_thread(importlib.import_module, "bridge.serve.mcp_server")
+        )
+
+        async def serve_mcp(lines: Lines, client: str) -> None:
+            face = await asyncio.shield(sdk)
+            server = face.build(bridge.door, client=client, several=bridge.several)
+            await face.speak(lines, server)
+
+        reception = Reception(
+            bridge,
+            token=token,
+            adb_server=(settings.adb.host, settings.adb.port),
+            leave=leave.set,
+            serve_mcp=serve_mcp,
+        )
+        talks: set[asyncio.Task[None]] = set()
+
+        def arrived(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            talk = tasks.create_task(reception.welcome(reader, writer))
+            talks.add(talk)
+            talk.add_done_callback(talks.discard)
+
+        server = await asyncio.start_server(arrived, "127.0.0.1", 0, backlog=BACKLOG)
+        port = server.sockets[0].getsockname()[1]
+        known = state.State(os.getpid(), port, token, __version__, time.time())
+        try:
+            state.write(place, known)
+            log.info("version %s answers on port %d", __version__, port)
+            if ready is not None:
+                ready(known)
+            await _until(leave, reception, None if foreground else settings.daemon.idle_seconds)
+        finally:
+            reception.leaving = True
+            state.remove(place, token)
+            server.close()
+            for talk in talks:
+                talk.cancel()
+
+
+async def _until(leave: asyncio.Event, reception: Reception, idle: float | None) -> None:
+    """Wait until asked to leave, or until nobody has worked here for `idle` seconds."""
+    while True:
+        left = None if idle is None else idle - reception.idle_for()
+        if left is not None and left <= 0:
+            log.info("idle for %s s: leaving", idle)
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(left):
+                await leave.wait()
+                return
+
+
+class _Signals:
+    """SIGTERM and SIGINT end the daemon cleanly while this is entered."""
+
+    def __init__(self, leave: asyncio.Event) -> None:
+        self._leave = leave
+        self._loop = asyncio.get_running_loop()
+        self._before: dict[int, signal.Handlers | Callable[..., object] | int | None] = {}
+
+    def __enter__(self) -> None:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            # no handler can be set outside the main thread: then its owner ends us
+            with suppress(ValueError):
+                self._before[number] = signal.signal(number, self._heard)
+
+    def __exit__(self, *_: object) -> None:
+        for number, before in self._before.items():
+            signal.signal(number, before if before is not None else signal.SIG_DFL)
+
+    def _heard(self, number: int, _: object) -> None:
+        log.info("signal %d", number)
+        self._loop.call_soon_threadsafe(self._leave.set)
+
+
+def log_to_file(place: Path, limit: int, *, foreground: bool) -> None:
+    """Send every log line to the rotating log, and to stderr too in the foreground.
+
+    Args:
+        place: The state folder.
+        limit: Bytes at which it rotates; `LOGS_KEPT` older ones are kept.
+        foreground: Whether a person is looking.
+    """
+    form = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    out: list[logging.Handler] = [
+        logging.handlers.RotatingFileHandler(
+            place / state.LOG, maxBytes=limit, backupCount=LOGS_KEPT, encoding="utf-8", delay=True
+        )
+    ]
+    if foreground:
+        out.append(logging.StreamHandler())
+    for handler in out:
+        handler.setFormatter(form)
+    logging.basicConfig(level=logging.INFO, handlers=out, force=True)
+    logging.captureWarnings(capture=True)
+    # libraries log what passes through them: page text, typed text
+    for name in ("mcp", "websockets", "aiohttp", "asyncio", "PIL"):
+        logging.getLogger(name).setLevel(logging.WARNING)
+
+
+def run(
+    settings: Settings,
+    *,
+    open_bridge: OpenBridge | None = None,
+    foreground: bool = False,
+    ready: Callable[[state.State], None] | None = None,
+) -> None:
+    """Serve in this process until it is time to leave, with logs set up.
+
+    Raises:
+        BridgeError: It could not start.
+    """
+    os.umask(0o077)
+    log_to_file(state.folder(), settings.daemon.log_bytes, foreground=foreground)
+    asyncio.run(serve(settings, open_bridge=open_bridge, foreground=foreground, ready=ready))
+
+
+def main(open_bridge: OpenBridge | None = None) -> int:
+    """Run in the background, as a thin client starts it; return the exit status.
+
+    What goes wrong before clients are answered is the last line on stderr, as JSON: the
+    client that waits tells it to its person.
+    """
+    from bridge.settings import load  # noqa: PLC0415 - so that --help of the module costs nothing
+
+    try:
+        run(load(), open_bridge=open_bridge)
+    except BridgeError as error:
+        log.error("%s", error)  # noqa: TRY400 - deliberate, its traceback says nothing
+        sys.stderr.write(json.dumps(envelope(error)) + "\n")
+        return error.exit
+    except Exception:
+        log.exception("the daemon ended by a defect")
+        sys.stderr.write(json.dumps(envelope(InternalFault())) + "\n")
+        return InternalFault.exit
+    return 0
+
+
+def _app() -> OpenBridge:
+    from bridge.app import open_bridge  # noqa: PLC0415 - tests bring another
+
+    return open_bridge
+
+
+if __name__ == "__main__":
+    sys.exit(main())

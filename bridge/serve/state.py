@@ -1,0 +1,126 @@
+"""Where the daemon is, and whether it lives.
+
+`daemon.json` (mode 0600) names pid, port, token and version. A file lock that the daemon
+holds for its whole life says whether it lives, so a stale file, a pid used again or a port
+taken by a stranger misleads nobody. Standard library only: thin clients import this.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from bridge.places import state_folder
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+STATE = "daemon.json"
+LIFE = "daemon.life"
+START = "daemon.start"
+LOG = "daemon.log"
+LAST_WORDS = "daemon.out"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What a client needs to reach the daemon; `started` is seconds since 1970."""
+
+    pid: int
+    port: int
+    token: str
+    version: str
+    started: float
+
+
+def folder() -> Path:
+    """Return the state folder, made for this user alone when it was not there."""
+    place = state_folder()
+    place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return place
+
+
+def read(place: Path) -> State | None:
+    """Return what the state file says; None when there is none or it makes no sense."""
+    try:
+        values = json.loads((place / STATE).read_text(encoding="utf-8"))
+        return State(
+            pid=int(values["pid"]),
+            port=int(values["port"]),
+            token=str(values["token"]),
+            version=str(values["version"]),
+            started=float(values["started"]),
+        )
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def write(place: Path, state: State) -> None:
+    """Put the state file in place at once and whole, readable by this user only."""
+    fresh = place / f"{STATE}.{os.getpid()}"
+    fresh.unlink(missing_ok=True)
+    number = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(number, "w", encoding="utf-8") as file:
+        json.dump(asdict(state), file)
+    fresh.replace(place / STATE)
+
+
+def remove(place: Path, token: str | None = None) -> None:
+    """Remove the state file; with a token, only when it is that daemon's own."""
+    if token is not None:
+        found = read(place)
+        if found is None or found.token != token:
+            return
+    (place / STATE).unlink(missing_ok=True)
+
+
+class FileLock:
+    """A lock that ends with its process. It never waits: callers ask again."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file: int | None = None
+
+    def take(self, *, shared: bool = False) -> bool:
+        """Return whether the lock is ours now. `shared` only asks whether somebody holds it."""
+        number = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            if sys.platform == "win32":
+                msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
+            else:
+                fcntl.flock(number, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        except OSError:
+            os.close(number)
+            return False
+        self._file = number
+        return True
+
+    def release(self) -> None:
+        """Give the lock back. Does nothing when it is not ours."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def alive(place: Path) -> bool:
+    """Return whether a daemon of this folder lives (it may still be starting)."""
+    probe = FileLock(place / LIFE)
+    if probe.take(shared=True):
+        probe.release()
+        return False
+    return True
+
+
+def newer(one: str, other: str) -> bool:
+    """Return whether version `one` is newer than version `other`, by their numbers."""
+
+    def numbers(version: str) -> tuple[int, ...]:
+        return tuple(int(n) for n in re.findall(r"\d+", version)[:6])
+
+    return numbers(one) > numbers(other)
