@@ -1,0 +1,141 @@
+"""Pictures made small enough to hand to an agent.
+
+In: the bytes of a PNG, JPEG or WebP. Out: a JPEG or PNG within a number of bytes and
+pixels, without EXIF or other metadata. Pictures that would unpack to far more than their
+bytes are refused before they are unpacked. Takes 10-500 ms of CPU: call it in a thread.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import struct
+import warnings
+from dataclasses import dataclass
+from typing import Literal
+
+from PIL import Image, ImageOps
+
+from bridge.errors import ScreenFault
+
+MOST_PIXELS = 60_000_000
+"""Largest picture that is unpacked: a full page of 1080 by 55,000 pixels."""
+_JPEG_SIDE = 65_500
+_LEAST_QUALITY = 45
+_LEAST_SIDE = 16
+_QUALITIES = range(1, 101)
+_FORMATS = ("PNG", "JPEG", "WEBP")
+_CLEAN = {"jfif", "jfif_version", "jfif_unit", "jfif_density", "dpi", "gamma", "srgb"}
+_BROKEN = (OSError, ValueError, SyntaxError, EOFError, struct.error, Image.DecompressionBombError)
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """A picture ready to send.
+
+    Attributes:
+        width: In pixels of this picture, which may be smaller than the one given.
+        mime: `image/jpeg` or `image/png`.
+    """
+
+    data: bytes
+    mime: str
+    width: int
+    height: int
+
+
+def shrink(
+    data: bytes,
+    *,
+    max_bytes: int,
+    max_side: int | None = None,
+    format: Literal["jpeg", "png"] = "jpeg",
+    quality: int = 80,
+) -> Encoded:
+    """Bring a picture within its limits; one that is within them already stays as it is.
+
+    Quality goes down first (to 45), then size.
+
+    Args:
+        data: PNG, JPEG or WebP.
+        max_bytes: Largest number of bytes.
+        max_side: Longest side in pixels; any when not given.
+        format: What comes out.
+        quality: Of the JPEG, 1 to 100.
+
+    Raises:
+        ScreenFault: `CAPTURE_FAILED`: it is no picture, too large to unpack, or cannot be
+            made so small.
+        ValueError: A limit makes no sense.
+    """
+    if max_bytes <= 0 or (max_side is not None and max_side <= 0) or quality not in _QUALITIES:
+        raise ValueError("limits of a picture are positive, quality is 1 to 100")
+    picture = _opened(data)
+    side = min(max_side or _JPEG_SIDE, _JPEG_SIDE)
+    if (
+        picture.format == format.upper()
+        and len(data) <= max_bytes
+        and max(picture.size) <= side
+        and _CLEAN.issuperset(picture.info)
+    ):
+        return Encoded(data, f"image/{format}", *picture.size)
+    whole = _plain(picture, format)
+    while True:
+        picture = whole.copy()
+        picture.thumbnail((side, side), Image.Resampling.LANCZOS)
+        encoded = _smallest(picture, max_bytes, format, quality)
+        if len(encoded) <= max_bytes:
+            return Encoded(encoded, f"image/{format}", *picture.size)
+        share = math.sqrt(max_bytes / len(encoded)) * 0.95
+        side = int(max(picture.size) * min(share, 0.9))
+        if side < _LEAST_SIDE:
+            raise ScreenFault("CAPTURE_FAILED", f"it cannot be made to fit {max_bytes} bytes")
+
+
+def _opened(data: bytes) -> Image.Image:
+    """Unpack a picture, its size checked by its header first."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            picture = Image.open(io.BytesIO(data), formats=_FORMATS)
+            if picture.width * picture.height > MOST_PIXELS:
+                raise ScreenFault(
+                    "CAPTURE_FAILED",
+                    f"the picture is too large: {picture.width} by {picture.height} pixels",
+                )
+            picture.load()
+    except (*_BROKEN, Image.DecompressionBombWarning) as problem:
+        raise ScreenFault("CAPTURE_FAILED", "what came is no whole picture") from problem
+    return picture
+
+
+def _plain(picture: Image.Image, format: str) -> Image.Image:
+    """Turn it as its EXIF says, and leave nothing but its pixels."""
+    turned = ImageOps.exif_transpose(picture)
+    see_through = turned.mode in {"RGBA", "LA", "PA"} or "transparency" in turned.info
+    if format == "png" and see_through:
+        plain = turned.convert("RGBA")
+    elif see_through:
+        layer = turned.convert("RGBA")
+        plain = Image.new("RGB", layer.size, "white")
+        plain.paste(layer, mask=layer.getchannel("A"))
+    else:
+        plain = turned.convert("RGB")
+    plain.info.clear()
+    return plain
+
+
+def _smallest(picture: Image.Image, max_bytes: int, format: str, quality: int) -> bytes:
+    """Encode, at lower quality where that is what it takes to fit."""
+    if format == "png":
+        out = io.BytesIO()
+        picture.save(out, "PNG")
+        return out.getvalue()
+    encoded = b""
+    for step in (quality, (quality + _LEAST_QUALITY) // 2, _LEAST_QUALITY):
+        out = io.BytesIO()
+        picture.save(out, "JPEG", quality=min(step, quality))
+        encoded = out.getvalue()
+        if len(encoded) <= max_bytes:
+            break
+    return encoded
