@@ -1,0 +1,283 @@
+"""The browser's pages, kept current from events: which there are, opening, closing, attaching.
+
+Only `page` targets with a 32-digit hex id count. Android shows most tabs a second time
+under a decimal id (and answers `createTarget` with one): those twins are never used. Pages
+of another browser context (incognito) are left out. Listing touches no page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+from bridge.cdp.connection import Connection
+from bridge.cdp.session import Session, flight
+from bridge.cdp.wire import BAD_PARAMETERS, CdpRefused
+from bridge.errors import LateFault, ScreenFault
+
+log = logging.getLogger(__name__)
+
+_HEX_ID = re.compile(r"\A[0-9A-Fa-f]{32}\Z")
+
+T = TypeVar("T")
+Raw = dict[str, Any]
+What = Literal["added", "changed", "removed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One tab as the browser tells of it, attached or not.
+
+    Attributes:
+        context_id: Its browser context; incognito has another than the person's own.
+        opener_id: The page that opened it, when one did.
+    """
+
+    id: str
+    url: str
+    title: str
+    context_id: str | None = None
+    opener_id: str | None = None
+
+
+class Targets:
+    """The pages of one connection.
+
+    Args:
+        connection: Its root session is listened on; `start` begins.
+        show_incognito: Whether pages of other browser contexts count.
+    """
+
+    def __init__(self, connection: Connection, *, show_incognito: bool = False) -> None:
+        self._connection = connection
+        self._root = connection.root
+        self._show_incognito = show_incognito
+        self._pages: dict[str, Page] = {}
+        self._started = False
+        self._gone: set[str] = set()
+        self._own: str | None = None
+        self._own_is_unclear = False
+        self._handlers: list[Callable[[What, Page], None]] = []
+        self._changed = asyncio.Event()
+        self._attaching: Counter[str] = Counter()
+        self._root.on("Target.attachedToTarget", self._on_attached)
+        self._root.on("Target.targetCreated", lambda e: self._take(e.get("targetInfo")))
+        self._root.on("Target.targetInfoChanged", lambda e: self._take(e.get("targetInfo")))
+        self._root.on("Target.targetDestroyed", lambda e: self._drop(str(e.get("targetId"))))
+        self._root.on_end(lambda _: self._ring())
+
+    async def start(self) -> None:
+        """Ask for all targets and for news of them, in one flight.
+
+        Raises:
+            BridgeError: As of `Session.call`.
+        """
+        found, listed, contexts = await flight(
+            (
+                self._root.post("Target.setDiscoverTargets", {"discover": True}),
+                self._root.post("Target.getTargets"),
+                self._root.post("Target.getBrowserContexts"),
+            ),
+            self._connection.limits.open_seconds,
+            "the list of tabs",
+        )
+        found.result()
+        try:
+            own = contexts.result().get("defaultBrowserContextId")
+        except CdpRefused as refused:  # older Chromes on Android know no contexts
+            log.debug("no browser contexts: %d", refused.number)
+            own = None
+        if isinstance(own, str) and own:
+            self._own = own
+        for info in listed.result().get("targetInfos", []):
+            # an event may have told already of its end, after this list was made
+            if isinstance(info, dict) and str(info.get("targetId")) not in self._gone:
+                self._take(info)
+        self._gone.clear()
+        self._started = True
+        self._learn_own()
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """The open pages, in order of appearance."""
+        return tuple(page for page in self._pages.values() if self._counts(page))
+
+    @property
+    def hidden(self) -> int:
+        """How many pages are left out because they may be incognito."""
+        return len(self._pages) - len(self.pages)
+
+    def page(self, target_id: str) -> Page | None:
+        """Return the open page of an id, or None."""
+        page = self._pages.get(target_id)
+        return page if page is not None and self._counts(page) else None
+
+    def on_change(self, handler: Callable[[What, Page], None]) -> Callable[[], None]:
+        """Hear of pages that come, change and go, in wire order. Returns "off"."""
+        self._handlers.append(handler)
+        return lambda: self._handlers.remove(handler) if handler in self._handlers else None
+
+    async def attach(self, target_id: str) -> Session:
+        """Attach a new session to a page, which need not be in front or awake.
+
+        Raises:
+            ScreenFault: `TAB_CLOSED`, there is no such page (any more).
+            BridgeError: As of `Session.call`.
+        """
+        seconds = self._connection.limits.open_seconds
+        (answer,) = await flight((self.post_attach(target_id),), seconds, "Target.attachToTarget")
+        return self.attached(target_id, answer)
+
+    def post_attach(self, target_id: str) -> asyncio.Future[Raw]:
+        """Ask for a session without waiting; `attached` reads the answer.
+
+        When the future is cancelled, a session that still comes is let go.
+        """
+        posted = self._root.post("Target.attachToTarget", {"targetId": target_id, "flatten": True})
+        self._attaching[target_id] += 1
+        posted.add_done_callback(lambda _: self._attaching.subtract((target_id,)))
+        return posted
+
+    def attached(self, target_id: str, answer: asyncio.Future[Raw]) -> Session:
+        """Return the session that a done `post_attach` made. Raises as `attach`."""
+        try:
+            session_id = str(answer.result()["sessionId"])
+        except CdpRefused as refused:
+            if refused.number != BAD_PARAMETERS:
+                raise
+            raise ScreenFault("TAB_CLOSED", "the tab is gone") from refused
+        return self._connection.session(session_id, target_id)
+
+    def release(self, session: Session) -> None:
+        """Detach a session without waiting; its pending calls fail with `TAB_CLOSED`."""
+        self._connection.release(session)
+
+    async def create(self, url: str) -> Page:
+        """Open a page (always in front, on a phone) and return it.
+
+        A decimal answer is mapped to the new page without opener that shows the address.
+
+        Raises:
+            LateFault: Chrome opened no page that can be told to be it.
+            BridgeError: As of `Session.call`.
+        """
+        before = set(self._pages)
+        answer = await self._root.call("Target.createTarget", {"url": url})
+        named = str(answer.get("targetId"))
+        if _HEX_ID.match(named):
+            page = await self._until(lambda: self._pages.get(named), "the new tab")
+        else:
+            page = await self._until(lambda: self._made(before, url), "the new tab")
+        if self._own is None:
+            self._own = page.context_id  # what we open ourselves is the person's own
+        return page
+
+    async def close(self, target_id: str) -> None:
+        """Close a page and wait until it is gone.
+
+        Raises:
+            LateFault: It did not close in time.
+            BridgeError: As of `Session.call`.
+        """
+        try:
+            await self._root.call("Target.closeTarget", {"targetId": target_id})
+        except CdpRefused:
+            if target_id in self._pages:
+                raise
+        await self._until(lambda: target_id not in self._pages or None, "the tab's end")
+
+    async def activate(self, target_id: str) -> None:
+        """Ask Chrome to bring a page to the front, which it may ignore: look afterwards.
+
+        Raises:
+            BridgeError: As of `Session.call`.
+        """
+        await self._root.call("Target.activateTarget", {"targetId": target_id})
+
+    def _on_attached(self, event: Raw) -> None:
+        """Let go of a session that nobody waits for any more (it came too late)."""
+        target_id = str(event.get("targetInfo", {}).get("targetId", ""))
+        if self._attaching[target_id] <= 0:
+            self.release(self._connection.session(str(event.get("sessionId")), target_id))
+
+    def _counts(self, page: Page) -> bool:
+        return self._show_incognito or page.context_id is None or page.context_id == self._own
+
+    def _learn_own(self) -> None:
+        """Where Chrome does not tell its default context: the only one there is, is it."""
+        if self._own is None and not self._own_is_unclear:
+            ids = {page.context_id for page in self._pages.values()} - {None}
+            self._own_is_unclear = len(ids) > 1
+            if len(ids) == 1:
+                self._own = ids.pop()
+
+    def _made(self, before: set[str], url: str) -> Page | None:
+        for page in self._pages.values():
+            if page.id not in before and page.opener_id is None and page.url == url:
+                return page
+        return None
+
+    async def _until(self, met: Callable[[], T | None], what: str) -> T:
+        """Wait for a change of the pages after which `met` returns something."""
+        seconds = self._connection.limits.command_seconds
+        try:
+            async with asyncio.timeout(seconds):
+                while (got := met()) is None:
+                    if self._root.ending is not None:
+                        raise self._root.ending.error()
+                    await self._changed.wait()
+                return got
+        except TimeoutError as late:
+            raise LateFault(f"{what} did not come within {seconds:g} s") from late
+
+    def _take(self, info: object) -> None:
+        """Take in what an event or the list tells of a target."""
+        if not isinstance(info, Mapping):
+            return
+        page = _page(info)
+        if page is None:
+            return
+        what: What = "changed" if page.id in self._pages else "added"
+        self._pages[page.id] = page
+        if self._started:
+            self._learn_own()
+        self._tell(what, page)
+
+    def _drop(self, target_id: str) -> None:
+        if not self._started:
+            self._gone.add(target_id)
+        page = self._pages.pop(target_id, None)
+        if page is not None:
+            self._tell("removed", page)
+
+    def _tell(self, what: What, page: Page) -> None:
+        self._ring()
+        if self._counts(page):
+            for handler in tuple(self._handlers):
+                handler(what, page)
+
+    def _ring(self) -> None:
+        """Wake who waits for a change; the next wait is for the next change."""
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+
+def _page(info: Mapping[str, Any]) -> Page | None:
+    """Read a TargetInfo; None for what is no page, is a decimal twin, or is not shown yet."""
+    id_ = str(info.get("targetId", ""))
+    # a subtype marks what no person sees (prerendered pages)
+    if info.get("type") != "page" or info.get("subtype") or not _HEX_ID.match(id_):
+        return None
+    context, opener = info.get("browserContextId"), info.get("openerId")
+    return Page(
+        id_,
+        str(info.get("url", "")),
+        str(info.get("title", "")),
+        str(context) if context else None,
+        str(opener) if opener else None,
+    )

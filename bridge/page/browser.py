@@ -1,0 +1,370 @@
+"""One phone's Chrome while its session lives: the open tabs, and the one tools act on.
+
+Forward → connection → targets → tabs. Tabs have small numbers that stay theirs as long
+as they live. The tab in front is found by its visibility, once; then the choice stays with
+the agent's tab, whatever the person switches to. Tabs on blocked sites are never named.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+from bridge.cdp.connection import Connection, Session, open_connection
+from bridge.cdp.targets import Page, Targets, What
+from bridge.cdp.visibility import is_visible, look
+from bridge.errors import LateFault, PhoneFault, ScreenFault
+from bridge.page.judge import SiteJudge
+from bridge.page.navigate import go
+from bridge.page.tab import Refs, Tab
+from bridge.settings import Settings
+
+ACTIVATE_TRIES = 4
+ACTIVATE_PAUSE = 0.25  # seconds; Chrome may ignore an early one
+LOOK_SECONDS = 2.0
+_MOST_LISTED = 20
+_LONGEST = 100
+
+
+class Forwarding(Protocol):
+    """What is needed of a phone."""
+
+    def forwarded(self, remote: str) -> AbstractAsyncContextManager[int]:
+        """Forward a fresh local port to `remote` while the block lasts."""
+
+
+TabMaker = Callable[[Session, str, Settings, SiteJudge, Refs], Tab]
+
+
+@dataclass(frozen=True, slots=True)
+class TabRow:
+    """One line of the list of tabs.
+
+    Attributes:
+        active: Whether tools act on it.
+        opener: Number of the tab that opened it, if that is listed too.
+    """
+
+    number: int
+    url: str
+    title: str
+    active: bool
+    opener: int | None = None
+
+    @property
+    def sentence(self) -> str:
+        """`3 "Title" https://…`, cut where overlong."""
+        title = f' "{_cut(self.title)}"' if self.title else ""
+        return f"{self.number}{title} {_cut(self.url)}"
+
+
+class Browser:
+    """A phone's Chrome. Made by `open`.
+
+    Attributes:
+        targets: Its pages as events tell of them, blocked ones too.
+        judge: The guard's answers for addresses.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        targets: Targets,
+        settings: Settings,
+        judge: SiteJudge,
+        make_tab: TabMaker = Tab,
+    ) -> None:
+        self.targets = targets
+        self.judge = judge
+        self._connection = connection
+        self._settings = settings
+        self._limits = settings.limits
+        self._make_tab = make_tab
+        self._refs = Refs()
+        self._tabs: dict[str, Tab] = {}
+        self._numbers: dict[str, int] = {}
+        self._chosen: str | None = None
+        self._attaching = asyncio.Lock()
+        targets.on_change(self._on_change)
+
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls,
+        device: Forwarding,
+        socket: str,
+        settings: Settings,
+        judge: SiteJudge,
+        *,
+        make_tab: TabMaker = Tab,
+    ) -> AsyncIterator[Browser]:
+        """Reach Chrome through a fresh forward, which goes when the block ends.
+
+        Args:
+            device: The phone.
+            socket: Name of its DevTools socket, such as `chrome_devtools_remote`.
+            settings: Limits, and whether incognito tabs count.
+            judge: Decides which tabs may be named.
+            make_tab: Makes a tab of a fresh session.
+
+        Raises:
+            PhoneFault: Chrome cannot be reached.
+            BridgeError: What the forward raises.
+        """
+        async with (
+            device.forwarded(f"localabstract:{socket}") as port,
+            open_connection(port, settings.limits) as connection,
+        ):
+            targets = Targets(connection, show_incognito=settings.chrome.show_incognito)
+            await targets.start()
+            yield cls(connection, targets, settings, judge, make_tab)
+
+    @property
+    def version(self) -> str:
+        """The product, such as `Chrome/156.0.8078.114`."""
+        return str(self._connection.version.get("Browser", ""))
+
+    @property
+    def package(self) -> str | None:
+        """The Android app that listens there, which the socket's name does not prove."""
+        package = self._connection.version.get("Android-Package")
+        return str(package) if package else None
+
+    @property
+    def alive(self) -> bool:
+        """Whether the link stands. Once it ended, a new Browser is needed."""
+        return self._connection.root.alive
+
+    @property
+    def reason(self) -> str | None:
+        """Why the link ended, or None."""
+        return self._connection.root.reason
+
+    async def wait_ended(self) -> str:
+        """Wait until the link ended, and return why."""
+        return await self._connection.wait_ended()
+
+    def tabs(self) -> tuple[TabRow, ...]:
+        """List the open tabs in order of appearance. Costs nothing, touches no page."""
+        pages = [page for page in self.targets.pages if self._allowed(page)]
+        for page in pages:
+            self._numbers.setdefault(page.id, len(self._numbers) + 1)
+        listed = {page.id for page in pages}
+        return tuple(
+            TabRow(
+                self._numbers[page.id],
+                page.url,
+                page.title,
+                page.id == self._chosen,
+                self._numbers[page.opener_id] if page.opener_id in listed else None,
+            )
+            for page in pages
+        )
+
+    def number(self, tab: Tab) -> int:
+        """Return a tab's number."""
+        return self._numbers.setdefault(tab.target_id, len(self._numbers) + 1)
+
+    async def front(self, *, revive: bool = False) -> Tab:
+        """Return the tab that tools act on: the agent's while it lives, else the visible one.
+
+        Args:
+            revive: Reload it when it has crashed.
+
+        Raises:
+            ScreenFault: `CHROME_IN_BACKGROUND` no tab is visible, `TAB_NOT_FOUND` none is open.
+            PhoneFault: `TAB_CRASHED`.
+            BridgeError: It cannot be attached.
+        """
+        if self._chosen is None:
+            self._chosen = await self._visible()
+        return await self._tab(self._chosen, revive=revive)
+
+    def release(self) -> None:
+        """Forget the chosen tab: the next call looks anew which one is in front."""
+        self._chosen = None
+
+    async def open_tab(self, url: str, *, active: bool = True) -> Tab:
+        """Open a tab at an address, which the guard has judged already.
+
+        Args:
+            url: The address.
+            active: Whether tools act on it from now on. A phone opens it in front anyway;
+                when False, the tab that was in front is brought back.
+
+        Raises:
+            ScreenFault: `NAVIGATION_FAILED`; the tab stays open, and chosen if `active`.
+            BridgeError: As of `front` and `switch`.
+        """
+        before = None if active else (await self.front()).target_id
+        page = await self.targets.create("about:blank")
+        tab = await self._tab(page.id)
+        if active:
+            self._chosen = page.id
+        try:
+            await go(tab, url)
+        finally:
+            if before is not None and self.targets.page(before) is not None:
+                await self._bring(before)
+        return tab
+
+    async def switch(self, which: int | str) -> Tab:
+        """Bring a tab to the front and act on it from now on.
+
+        Args:
+            which: Its number, or a part of its title or address.
+
+        Raises:
+            ScreenFault: `TAB_NOT_FOUND`, `TAB_AMBIGUOUS`, or `TAB_HIDDEN` when it did not come.
+            BridgeError: As of `front`.
+        """
+        page = self._named(which)
+        try:
+            tab = await self._bring(page.id)
+        except PhoneFault as fault:
+            if fault.code == "TAB_CRASHED":
+                self._chosen = page.id  # so that it can be reloaded
+            raise
+        self._chosen = page.id
+        return tab
+
+    async def close(self, which: int | str) -> TabRow:
+        """Close a tab and return what it was.
+
+        Raises:
+            ScreenFault: `TAB_NOT_FOUND`, `TAB_AMBIGUOUS`, `LAST_TAB`.
+            LateFault: It did not close.
+        """
+        page = self._named(which)
+        row = next(row for row in self.tabs() if row.number == self._numbers[page.id])
+        if len(self.targets.pages) == 1:
+            raise ScreenFault("LAST_TAB", f"tab {row.number} is the only one")
+        await self.targets.close(page.id)
+        return row
+
+    def _named(self, which: int | str) -> Page:
+        """Find the one listed page of a number or a part of title or address."""
+        rows = self.tabs()
+        if isinstance(which, int):
+            fits = [row for row in rows if row.number == which]
+        else:
+            wanted = which.casefold()
+            fits = [row for row in rows if wanted in f"{row.title}\n{row.url}".casefold()]
+        if not fits:
+            name = f"number {which}" if isinstance(which, int) else repr(which)
+            raise ScreenFault("TAB_NOT_FOUND", f"no tab fits {name}; open are: {_list(rows)}")
+        if len(fits) > 1:
+            raise ScreenFault("TAB_AMBIGUOUS", f"{len(fits)} tabs fit {which!r}: {_list(fits)}")
+        by_number = {number: id_ for id_, number in self._numbers.items()}
+        page = self.targets.page(by_number[fits[0].number])
+        if page is None:
+            raise ScreenFault("TAB_CLOSED", f"tab {fits[0].number} closed")
+        return page
+
+    def _allowed(self, page: Page) -> bool:
+        tab = self._tabs.get(page.id)
+        known = (page.url, tab.url) if tab is not None and tab.alive and tab.url else (page.url,)
+        return all(self.judge.allows(url) for url in known)
+
+    async def _tab(self, target_id: str, *, revive: bool = False) -> Tab:
+        """Return the tab of a page, attached: on first use, and again when its session ended."""
+        tab = self._tabs.get(target_id)
+        if tab is not None and tab.alive:
+            return tab
+        async with self._attaching:
+            tab = self._tabs.get(target_id)
+            if tab is not None and tab.alive:
+                return tab
+            session = await self.targets.attach(target_id)
+            try:
+                if revive:
+                    await session.call("Page.reload")
+                tab = await self._armed(session, target_id)
+            except BaseException:
+                self._connection.release(session)
+                raise
+            self._tabs[target_id] = tab
+            return tab
+
+    async def _armed(self, session: Session, target_id: str) -> Tab:
+        tab = self._make_tab(session, target_id, self._settings, self.judge, self._refs)
+        page = self.targets.page(target_id)
+        tab.title = page.title if page is not None else ""
+        session.post("Inspector.enable")  # tells at once when the page has crashed
+        try:
+            async with asyncio.timeout(self._limits.open_seconds):
+                await tab.enable()
+        except (TimeoutError, LateFault) as late:
+            raise LateFault(
+                f"tab {self.number(tab)} does not answer; it may sleep, or hold a dialog",
+                hint="Bring it to the front with page_tabs action=switch, or look at the phone.",
+            ) from late
+        return tab
+
+    async def _bring(self, target_id: str) -> Tab:
+        """Activate a tab until it is visible. A sleeping one is woken before it is asked."""
+        await self.targets.activate(target_id)
+        tab = await self._tab(target_id)
+        for attempt in range(ACTIVATE_TRIES):
+            if attempt:
+                await asyncio.sleep(ACTIVATE_PAUSE)
+                await self.targets.activate(target_id)
+            if tab.dialog is not None:
+                return tab  # its page cannot be asked
+            if await is_visible(tab.session, LOOK_SECONDS):
+                return tab
+        raise ScreenFault(
+            "TAB_HIDDEN",
+            f"tab {self.number(tab)} did not come to the front",
+            hint="See that the phone is awake and Chrome is in front, then try again.",
+        )
+
+    async def _visible(self) -> str:
+        """Find the page in front. The only one there is needs no asking."""
+        pages = self.targets.pages
+        if not pages:
+            told = "shows only tabs that may be incognito" if self.targets.hidden else "has no tab"
+            raise ScreenFault(
+                "TAB_NOT_FOUND", f"Chrome {told}", hint="Open one with page_tabs action=open."
+            )
+        if len(pages) == 1:
+            return pages[0].id
+        known = {id_: tab.session for id_, tab in self._tabs.items() if tab.alive}
+        found = await look(self.targets, known, LOOK_SECONDS)
+        if found.visible is not None:
+            return found.visible
+        if len(found.crashed) == 1:
+            return found.crashed[0]
+        silent = f"; {found.silent} did not answer" if found.silent else ""
+        raise ScreenFault(
+            "CHROME_IN_BACKGROUND",
+            f"none of Chrome's {len(pages)} tabs is visible{silent}",
+            hint="Wake the phone and bring Chrome to the front, or choose a tab with page_tabs.",
+        )
+
+    def _on_change(self, what: What, page: Page) -> None:
+        match what:
+            case "added":
+                opener = self._tabs.get(page.opener_id or "")
+                if opener is not None and opener.alive:
+                    opener.opened(page.url if self.judge.allows(page.url) else "")
+            case "changed":
+                if page.id in self._tabs:
+                    self._tabs[page.id].title = page.title
+            case "removed":
+                self._tabs.pop(page.id, None)
+                if self._chosen == page.id:
+                    self._chosen = None
+
+
+def _list(rows: Sequence[TabRow]) -> str:
+    told = "; ".join(row.sentence for row in rows[:_MOST_LISTED])
+    more = f"; and {len(rows) - _MOST_LISTED} more" if len(rows) > _MOST_LISTED else ""
+    return f"{told}{more}" if told else "none"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
