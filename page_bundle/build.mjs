@@ -35,7 +35,9 @@ const result = await build({
   legalComments: "inline",
   minify: false,
   define: { TAPBRIDGE_HASH: JSON.stringify(hash) },
-  banner: { js: `// tapbridge-bundle ${hash}\n// Built from page_bundle/src by page_bundle/build.mjs. Do not edit.` },
+  banner: {
+    js: `// tapbridge-bundle ${hash}\n// Built from page_bundle/src by page_bundle/build.mjs. Do not edit.`,
+  },
   logLevel: "warning",
 });
 const text = result.outputFiles[0].text;

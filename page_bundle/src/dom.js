@@ -35,6 +35,8 @@ const read = {
   clientHeight: getter(Element.prototype, "clientHeight"),
   scrollWidth: getter(Element.prototype, "scrollWidth"),
   scrollHeight: getter(Element.prototype, "scrollHeight"),
+  scrollLeft: getter(Element.prototype, "scrollLeft"),
+  scrollTop: getter(Element.prototype, "scrollTop"),
   offsetWidth: getter(HTMLElement.prototype, "offsetWidth"),
   offsetHeight: getter(HTMLElement.prototype, "offsetHeight"),
   isContentEditable: getter(HTMLElement.prototype, "isContentEditable"),
@@ -106,8 +108,7 @@ export const contains = (outer, inner) => nodeContains.call(outer, inner);
 /** @param {Node} node @returns {Node} */
 export const rootOf = (node) => nodeRoot.call(node);
 /** @param {Element} element @param {CheckVisibilityOptions} options @returns {boolean} */
-export const checkVisibility = (element, options) =>
-  elementCheckVisibility.call(element, options);
+export const checkVisibility = (element, options) => elementCheckVisibility.call(element, options);
 /**
  * Images and forms named in a document hide the document's own methods too.
  * @param {Document | DocumentFragment | Element} root
@@ -142,6 +143,8 @@ export const layout = (element) => ({
   clientHeight: /** @type {number} */ (read.clientHeight.call(element)),
   scrollWidth: /** @type {number} */ (read.scrollWidth.call(element)),
   scrollHeight: /** @type {number} */ (read.scrollHeight.call(element)),
+  scrollLeft: /** @type {number} */ (read.scrollLeft.call(element)),
+  scrollTop: /** @type {number} */ (read.scrollTop.call(element)),
   offsetWidth: /** @type {number} */ (isHtml(element) ? read.offsetWidth.call(element) : 0),
   offsetHeight: /** @type {number} */ (isHtml(element) ? read.offsetHeight.call(element) : 0),
 });

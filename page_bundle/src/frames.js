@@ -62,18 +62,27 @@ function frameElements(root, found = []) {
 export function walkFrames() {
   /** @type {import("./types.js").Frame[]} */
   const frames = [
-    { index: 0, parent: -1, window, document, element: null, href: document.location.href },
+    {
+      index: 0,
+      parent: -1,
+      above: null,
+      window,
+      document,
+      element: null,
+      href: document.location.href,
+    },
   ];
   for (let at = 0; at < frames.length; at++) {
     const frame = frames[at];
     if (!frame || frame.window.length === 0) continue;
     for (const element of frameElements(frame.document)) {
       const inner = documentIn(element);
-      const view = windowIn(element);
+      const view = /** @type {(Window & typeof globalThis) | null} */ (windowIn(element));
       if (!inner || !view) continue;
       frames.push({
         index: frames.length,
         parent: at,
+        above: frame,
         window: view,
         document: inner,
         element: /** @type {HTMLElement} */ (element),

@@ -5,6 +5,7 @@
  * @typedef {object} Frame
  * @property {number} index place in `ctx.frames`; 0 is the window the bundle runs in
  * @property {number} parent index of the frame that holds it; -1 for the first
+ * @property {Frame | null} above that frame
  * @property {Window & typeof globalThis} window
  * @property {Document} document
  * @property {HTMLElement | null} element the iframe element in the parent's document; null for the first
@@ -18,6 +19,9 @@
  * @property {(element: Element) => CSSStyleDeclaration} style computed style, asked once per element and call
  * @property {(node: Node) => Frame} frameOf the frame whose document holds the node
  * @property {import("./refs.js").Refs} refs
+ * @property {Set<Frame>} used frames an act went through beside those of the rows it answers with
+ * @property {import("./visible.js").Sight} sight what can be seen
+ * @property {import("./names.js").Names} names accessible names, asked once per element and call
  */
 
 /**

@@ -1,0 +1,3267 @@
+// tapbridge-bundle aee6beca
+// Built from page_bundle/src by page_bundle/build.mjs. Do not edit.
+"use strict";
+(() => {
+  // src/dom.js
+  function getter(prototype, name2) {
+    const found = Object.getOwnPropertyDescriptor(prototype, name2)?.get;
+    if (!found) throw new Error(`no getter ${name2}`);
+    return found;
+  }
+  var read = {
+    nodeType: getter(Node.prototype, "nodeType"),
+    parentNode: getter(Node.prototype, "parentNode"),
+    firstChild: getter(Node.prototype, "firstChild"),
+    nextSibling: getter(Node.prototype, "nextSibling"),
+    isConnected: getter(Node.prototype, "isConnected"),
+    ownerDocument: getter(Node.prototype, "ownerDocument"),
+    textContent: getter(Node.prototype, "textContent"),
+    nodeValue: getter(Node.prototype, "nodeValue"),
+    localName: getter(Element.prototype, "localName"),
+    namespaceURI: getter(Element.prototype, "namespaceURI"),
+    shadowRoot: getter(Element.prototype, "shadowRoot"),
+    assignedSlot: getter(Element.prototype, "assignedSlot"),
+    host: getter(ShadowRoot.prototype, "host"),
+    clientLeft: getter(Element.prototype, "clientLeft"),
+    clientTop: getter(Element.prototype, "clientTop"),
+    clientWidth: getter(Element.prototype, "clientWidth"),
+    clientHeight: getter(Element.prototype, "clientHeight"),
+    scrollWidth: getter(Element.prototype, "scrollWidth"),
+    scrollHeight: getter(Element.prototype, "scrollHeight"),
+    scrollLeft: getter(Element.prototype, "scrollLeft"),
+    scrollTop: getter(Element.prototype, "scrollTop"),
+    offsetWidth: getter(HTMLElement.prototype, "offsetWidth"),
+    offsetHeight: getter(HTMLElement.prototype, "offsetHeight"),
+    isContentEditable: getter(HTMLElement.prototype, "isContentEditable")
+  };
+  var { contains: nodeContains, getRootNode: nodeRoot } = Node.prototype;
+  var {
+    getAttribute,
+    hasAttribute,
+    getBoundingClientRect: rectOf,
+    getClientRects: rectsOf,
+    matches: elementMatches,
+    closest: elementClosest,
+    checkVisibility: elementCheckVisibility,
+    querySelectorAll: elementSelectAll
+  } = Element.prototype;
+  var { assignedNodes: slotNodes } = HTMLSlotElement.prototype;
+  var { querySelectorAll: documentSelectAll } = Document.prototype;
+  var { querySelectorAll: fragmentSelectAll } = DocumentFragment.prototype;
+  var activeOfDocument = getter(Document.prototype, "activeElement");
+  var activeOfShadow = getter(ShadowRoot.prototype, "activeElement");
+  var rootElement = getter(Document.prototype, "documentElement");
+  var HTML = "http://www.w3.org/1999/xhtml";
+  var nodeType = (node) => read.nodeType.call(node);
+  var isElement = (node) => node !== null && read.nodeType.call(node) === 1;
+  var isText = (node) => read.nodeType.call(node) === 3;
+  var parentNode = (node) => read.parentNode.call(node);
+  var firstChild = (node) => read.firstChild.call(node);
+  var nextSibling = (node) => read.nextSibling.call(node);
+  var isConnected = (node) => read.isConnected.call(node);
+  var documentOf = (node) => read.ownerDocument.call(node) ?? node;
+  var textContent = (node) => read.textContent.call(node) ?? "";
+  var nodeValue = (node) => read.nodeValue.call(node) ?? "";
+  var shadowRoot = (element) => read.shadowRoot.call(element);
+  var assignedSlot = (node) => isElement(node) ? read.assignedSlot.call(node) : null;
+  var isHtml = (element) => read.namespaceURI.call(element) === HTML;
+  var tag = (element) => isHtml(element) ? read.localName.call(element) : `other:${read.localName.call(element)}`;
+  var attribute = (element, name2) => getAttribute.call(element, name2);
+  var has = (element, name2) => hasAttribute.call(element, name2);
+  var matches = (element, selector) => elementMatches.call(element, selector);
+  var closest = (element, selector) => elementClosest.call(element, selector);
+  var rect = (element) => rectOf.call(element);
+  var rects = (element) => rectsOf.call(element);
+  function selectAll(root, selector) {
+    const type = nodeType(root);
+    const all = type === 1 ? elementSelectAll : type === 9 ? documentSelectAll : fragmentSelectAll;
+    return [...all.call(root, selector)];
+  }
+  var activeElement = (root) => nodeType(root) === 9 ? activeOfDocument.call(root) : activeOfShadow.call(root);
+  var documentElement = (root) => rootElement.call(root);
+  var assignedNodes = (slot) => slotNodes.call(
+    /** @type {HTMLSlotElement} */
+    slot,
+    { flatten: true }
+  );
+  var isEditableContent = (element) => isHtml(element) && Boolean(read.isContentEditable.call(element));
+  var layout = (element) => ({
+    clientLeft: (
+      /** @type {number} */
+      read.clientLeft.call(element)
+    ),
+    clientTop: (
+      /** @type {number} */
+      read.clientTop.call(element)
+    ),
+    clientWidth: (
+      /** @type {number} */
+      read.clientWidth.call(element)
+    ),
+    clientHeight: (
+      /** @type {number} */
+      read.clientHeight.call(element)
+    ),
+    scrollWidth: (
+      /** @type {number} */
+      read.scrollWidth.call(element)
+    ),
+    scrollHeight: (
+      /** @type {number} */
+      read.scrollHeight.call(element)
+    ),
+    scrollLeft: (
+      /** @type {number} */
+      read.scrollLeft.call(element)
+    ),
+    scrollTop: (
+      /** @type {number} */
+      read.scrollTop.call(element)
+    ),
+    offsetWidth: (
+      /** @type {number} */
+      isHtml(element) ? read.offsetWidth.call(element) : 0
+    ),
+    offsetHeight: (
+      /** @type {number} */
+      isHtml(element) ? read.offsetHeight.call(element) : 0
+    )
+  });
+  function composedParent(node) {
+    const slot = assignedSlot(node);
+    if (slot) return slot;
+    const parent = parentNode(node);
+    if (!parent) return null;
+    if (isElement(parent)) return parent;
+    return nodeType(parent) === 11 && "host" in parent ? read.host.call(parent) : null;
+  }
+  function composedChildren(node) {
+    let from = node;
+    if (isElement(node)) {
+      const root = shadowRoot(node);
+      if (root) from = root;
+      else if (tag(node) === "slot") {
+        const assigned = assignedNodes(node);
+        if (assigned.length > 0) return assigned;
+      }
+    }
+    const list = [];
+    for (let child = firstChild(from); child; child = nextSibling(child)) list.push(child);
+    return list;
+  }
+  function composedContains(outer, inner) {
+    for (let at = inner; at; at = composedParent(at)) if (at === outer) return true;
+    return false;
+  }
+
+  // src/frames.js
+  var contentDocument = (
+    /** @type {(this: unknown) => Document | null} */
+    Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, "contentDocument")?.get
+  );
+  var contentWindow = (
+    /** @type {(this: unknown) => (Window & typeof globalThis) | null} */
+    Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, "contentWindow")?.get
+  );
+  var isFrame = (element) => tag(element) === "iframe" || tag(element) === "frame";
+  function windowIn(element) {
+    if (tag(element) === "iframe") return contentWindow.call(element);
+    return (
+      /** @type {HTMLFrameElement} */
+      element.contentWindow
+    );
+  }
+  function documentIn(element) {
+    if (tag(element) === "iframe") return contentDocument.call(element);
+    return (
+      /** @type {HTMLFrameElement} */
+      element.contentDocument
+    );
+  }
+  function frameElements(root, found = []) {
+    for (const element of selectAll(root, "*")) {
+      if (isFrame(element)) found.push(element);
+      const inner = shadowRoot(element);
+      if (inner) frameElements(inner, found);
+    }
+    return found;
+  }
+  function walkFrames() {
+    const frames = [
+      { index: 0, parent: -1, above: null, window, document, element: null, href: document.location.href }
+    ];
+    for (let at = 0; at < frames.length; at++) {
+      const frame2 = frames[at];
+      if (!frame2 || frame2.window.length === 0) continue;
+      for (const element of frameElements(frame2.document)) {
+        const inner = documentIn(element);
+        const view = (
+          /** @type {(Window & typeof globalThis) | null} */
+          windowIn(element)
+        );
+        if (!inner || !view) continue;
+        frames.push({
+          index: frames.length,
+          parent: at,
+          above: frame2,
+          window: view,
+          document: inner,
+          element: (
+            /** @type {HTMLElement} */
+            element
+          ),
+          href: inner.location?.href ?? inner.URL
+        });
+      }
+    }
+    return frames;
+  }
+  function contentOf(element) {
+    const outer = rect(element);
+    const size = layout(element);
+    const scaleX = size.offsetWidth ? outer.width / size.offsetWidth : 1;
+    const scaleY = size.offsetHeight ? outer.height / size.offsetHeight : 1;
+    const style = getComputedStyle(element);
+    const left = size.clientLeft + (Number.parseFloat(style.paddingLeft) || 0);
+    const top = size.clientTop + (Number.parseFloat(style.paddingTop) || 0);
+    return { x: outer.x + left * scaleX, y: outer.y + top * scaleY, scaleX, scaleY };
+  }
+  function toTop(box, frame2, frames) {
+    let { x, y, width, height } = box;
+    let at = frame2;
+    while (at?.element) {
+      const { x: left, y: top, scaleX, scaleY } = contentOf(at.element);
+      x = left + x * scaleX;
+      y = top + y * scaleY;
+      width *= scaleX;
+      height *= scaleY;
+      at = frames[at.parent];
+    }
+    return { x, y, width, height };
+  }
+  function boxOf(element, ctx) {
+    return toTop(rect(element), ctx.frameOf(element), ctx.frames);
+  }
+  function focusedElement(ctx) {
+    let root = ctx.frames[0]?.document ?? document;
+    let found = null;
+    for (; ; ) {
+      const active = activeElement(root);
+      if (!active) return found;
+      const name2 = tag(active);
+      if (name2 === "body" || name2 === "html") {
+        return isEditableContent(active) ? active : found;
+      }
+      found = active;
+      const inner = shadowRoot(active);
+      const within2 = isFrame(active) ? documentIn(active) : null;
+      if (inner) root = inner;
+      else if (within2) {
+        found = null;
+        root = within2;
+      } else return found;
+    }
+  }
+  function frameLookup(frames) {
+    const byDocument = new Map(frames.map((frame2) => [frame2.document, frame2]));
+    return (node) => {
+      const frame2 = byDocument.get(documentOf(node));
+      if (!frame2) throw new Error("the node's frame is not among the frames of this call");
+      return frame2;
+    };
+  }
+
+  // node_modules/dom-accessibility-api/dist/polyfills/array.from.mjs
+  var toStr = Object.prototype.toString;
+  function isCallable(fn) {
+    return typeof fn === "function" || toStr.call(fn) === "[object Function]";
+  }
+  function toInteger(value) {
+    var number = Number(value);
+    if (isNaN(number)) {
+      return 0;
+    }
+    if (number === 0 || !isFinite(number)) {
+      return number;
+    }
+    return (number > 0 ? 1 : -1) * Math.floor(Math.abs(number));
+  }
+  var maxSafeInteger = Math.pow(2, 53) - 1;
+  function toLength(value) {
+    var len = toInteger(value);
+    return Math.min(Math.max(len, 0), maxSafeInteger);
+  }
+  function arrayFrom(arrayLike, mapFn) {
+    var C = Array;
+    var items = Object(arrayLike);
+    if (arrayLike == null) {
+      throw new TypeError("Array.from requires an array-like object - not null or undefined");
+    }
+    if (typeof mapFn !== "undefined") {
+      if (!isCallable(mapFn)) {
+        throw new TypeError("Array.from: when provided, the second argument must be a function");
+      }
+    }
+    var len = toLength(items.length);
+    var A = isCallable(C) ? Object(new C(len)) : new Array(len);
+    var k = 0;
+    var kValue;
+    while (k < len) {
+      kValue = items[k];
+      if (mapFn) {
+        A[k] = mapFn(kValue, k);
+      } else {
+        A[k] = kValue;
+      }
+      k += 1;
+    }
+    A.length = len;
+    return A;
+  }
+
+  // node_modules/dom-accessibility-api/dist/polyfills/SetLike.mjs
+  function _typeof(o) {
+    "@babel/helpers - typeof";
+    return _typeof = "function" == typeof Symbol && "symbol" == typeof Symbol.iterator ? function(o2) {
+      return typeof o2;
+    } : function(o2) {
+      return o2 && "function" == typeof Symbol && o2.constructor === Symbol && o2 !== Symbol.prototype ? "symbol" : typeof o2;
+    }, _typeof(o);
+  }
+  function _classCallCheck(instance, Constructor) {
+    if (!(instance instanceof Constructor)) {
+      throw new TypeError("Cannot call a class as a function");
+    }
+  }
+  function _defineProperties(target, props) {
+    for (var i = 0; i < props.length; i++) {
+      var descriptor = props[i];
+      descriptor.enumerable = descriptor.enumerable || false;
+      descriptor.configurable = true;
+      if ("value" in descriptor) descriptor.writable = true;
+      Object.defineProperty(target, _toPropertyKey(descriptor.key), descriptor);
+    }
+  }
+  function _createClass(Constructor, protoProps, staticProps) {
+    if (protoProps) _defineProperties(Constructor.prototype, protoProps);
+    if (staticProps) _defineProperties(Constructor, staticProps);
+    Object.defineProperty(Constructor, "prototype", { writable: false });
+    return Constructor;
+  }
+  function _defineProperty(obj, key, value) {
+    key = _toPropertyKey(key);
+    if (key in obj) {
+      Object.defineProperty(obj, key, { value, enumerable: true, configurable: true, writable: true });
+    } else {
+      obj[key] = value;
+    }
+    return obj;
+  }
+  function _toPropertyKey(t) {
+    var i = _toPrimitive(t, "string");
+    return "symbol" == _typeof(i) ? i : i + "";
+  }
+  function _toPrimitive(t, r) {
+    if ("object" != _typeof(t) || !t) return t;
+    var e = t[Symbol.toPrimitive];
+    if (void 0 !== e) {
+      var i = e.call(t, r || "default");
+      if ("object" != _typeof(i)) return i;
+      throw new TypeError("@@toPrimitive must return a primitive value.");
+    }
+    return ("string" === r ? String : Number)(t);
+  }
+  var SetLike = /* @__PURE__ */ (function() {
+    function SetLike2() {
+      var items = arguments.length > 0 && arguments[0] !== void 0 ? arguments[0] : [];
+      _classCallCheck(this, SetLike2);
+      _defineProperty(this, "items", void 0);
+      this.items = items;
+    }
+    return _createClass(SetLike2, [{
+      key: "add",
+      value: function add(value) {
+        if (this.has(value) === false) {
+          this.items.push(value);
+        }
+        return this;
+      }
+    }, {
+      key: "clear",
+      value: function clear() {
+        this.items = [];
+      }
+    }, {
+      key: "delete",
+      value: function _delete(value) {
+        var previousLength = this.items.length;
+        this.items = this.items.filter(function(item) {
+          return item !== value;
+        });
+        return previousLength !== this.items.length;
+      }
+    }, {
+      key: "forEach",
+      value: function forEach(callbackfn) {
+        var _this = this;
+        this.items.forEach(function(item) {
+          callbackfn(item, item, _this);
+        });
+      }
+    }, {
+      key: "has",
+      value: function has2(value) {
+        return this.items.indexOf(value) !== -1;
+      }
+    }, {
+      key: "size",
+      get: function get() {
+        return this.items.length;
+      }
+    }]);
+  })();
+  var SetLike_default = typeof Set === "undefined" ? Set : SetLike;
+
+  // node_modules/dom-accessibility-api/dist/getRole.mjs
+  function getLocalName(element) {
+    var _element$localName;
+    return (
+      // eslint-disable-next-line no-restricted-properties -- actual guard for environments without localName
+      (_element$localName = element.localName) !== null && _element$localName !== void 0 ? _element$localName : (
+        // eslint-disable-next-line no-restricted-properties -- required for the fallback
+        element.tagName.toLowerCase()
+      )
+    );
+  }
+  var localNameToRoleMappings = {
+    article: "article",
+    aside: "complementary",
+    button: "button",
+    datalist: "listbox",
+    dd: "definition",
+    details: "group",
+    dialog: "dialog",
+    dt: "term",
+    fieldset: "group",
+    figure: "figure",
+    // WARNING: Only with an accessible name
+    form: "form",
+    footer: "contentinfo",
+    h1: "heading",
+    h2: "heading",
+    h3: "heading",
+    h4: "heading",
+    h5: "heading",
+    h6: "heading",
+    header: "banner",
+    hr: "separator",
+    html: "document",
+    legend: "legend",
+    li: "listitem",
+    math: "math",
+    main: "main",
+    menu: "list",
+    nav: "navigation",
+    ol: "list",
+    optgroup: "group",
+    // WARNING: Only in certain context
+    option: "option",
+    output: "status",
+    progress: "progressbar",
+    // WARNING: Only with an accessible name
+    section: "region",
+    summary: "button",
+    table: "table",
+    tbody: "rowgroup",
+    textarea: "textbox",
+    tfoot: "rowgroup",
+    // WARNING: Only in certain context
+    td: "cell",
+    th: "columnheader",
+    thead: "rowgroup",
+    tr: "row",
+    ul: "list"
+  };
+  var prohibitedAttributes = {
+    caption: /* @__PURE__ */ new Set(["aria-label", "aria-labelledby"]),
+    code: /* @__PURE__ */ new Set(["aria-label", "aria-labelledby"]),
+    deletion: /* @__PURE__ */ new Set(["aria-label", "aria-labelledby"]),
+    emphasis: /* @__PURE__ */ new Set(["aria-label", "aria-labelledby"]),
+    generic: /* @__PURE__ */ new Set(["aria-label", "aria-labelledby", "aria-roledescription"]),
+    insertion: /* @__PURE__ */ new Set(["aria-label", "aria-labelledby"]),
+    none: /* @__PURE__ */ new Set(["aria-label", "aria-labelledby"]),
+    paragraph: /* @__PURE__ */ new Set(["aria-label", "aria-labelledby"]),
+    presentation: /* @__PURE__ */ new Set(["aria-label", "aria-labelledby"]),
+    strong: /* @__PURE__ */ new Set(["aria-label", "aria-labelledby"]),
+    subscript: /* @__PURE__ */ new Set(["aria-label", "aria-labelledby"]),
+    superscript: /* @__PURE__ */ new Set(["aria-label", "aria-labelledby"])
+  };
+  function hasGlobalAriaAttributes(element, role) {
+    return [
+      "aria-atomic",
+      "aria-busy",
+      "aria-controls",
+      "aria-current",
+      "aria-description",
+      "aria-describedby",
+      "aria-details",
+      // "disabled",
+      "aria-dropeffect",
+      // "errormessage",
+      "aria-flowto",
+      "aria-grabbed",
+      // "haspopup",
+      "aria-hidden",
+      // "invalid",
+      "aria-keyshortcuts",
+      "aria-label",
+      "aria-labelledby",
+      "aria-live",
+      "aria-owns",
+      "aria-relevant",
+      "aria-roledescription"
+    ].some(function(attributeName) {
+      var _prohibitedAttributes;
+      return element.hasAttribute(attributeName) && !((_prohibitedAttributes = prohibitedAttributes[role]) !== null && _prohibitedAttributes !== void 0 && _prohibitedAttributes.has(attributeName));
+    });
+  }
+  function ignorePresentationalRole(element, implicitRole) {
+    return hasGlobalAriaAttributes(element, implicitRole);
+  }
+  function getRole(element) {
+    var explicitRole = getExplicitRole(element);
+    if (explicitRole === null || presentationRoles.indexOf(explicitRole) !== -1) {
+      var implicitRole = getImplicitRole(element);
+      if (presentationRoles.indexOf(explicitRole || "") === -1 || ignorePresentationalRole(element, implicitRole || "")) {
+        return implicitRole;
+      }
+    }
+    return explicitRole;
+  }
+  function getImplicitRole(element) {
+    var mappedByTag = localNameToRoleMappings[getLocalName(element)];
+    if (mappedByTag !== void 0) {
+      return mappedByTag;
+    }
+    switch (getLocalName(element)) {
+      case "a":
+      case "area":
+      case "link":
+        if (element.hasAttribute("href")) {
+          return "link";
+        }
+        break;
+      case "img":
+        if (element.getAttribute("alt") === "" && !ignorePresentationalRole(element, "img")) {
+          return "presentation";
+        }
+        return "img";
+      case "input": {
+        var _ref = element, type = _ref.type;
+        switch (type) {
+          case "button":
+          case "image":
+          case "reset":
+          case "submit":
+            return "button";
+          case "checkbox":
+          case "radio":
+            return type;
+          case "range":
+            return "slider";
+          case "email":
+          case "tel":
+          case "text":
+          case "url":
+            if (element.hasAttribute("list")) {
+              return "combobox";
+            }
+            return "textbox";
+          case "search":
+            if (element.hasAttribute("list")) {
+              return "combobox";
+            }
+            return "searchbox";
+          case "number":
+            return "spinbutton";
+          default:
+            return null;
+        }
+      }
+      case "select":
+        if (element.hasAttribute("multiple") || element.size > 1) {
+          return "listbox";
+        }
+        return "combobox";
+    }
+    return null;
+  }
+  function getExplicitRole(element) {
+    var role = element.getAttribute("role");
+    if (role !== null) {
+      var explicitRole = role.trim().split(" ")[0];
+      if (explicitRole.length > 0) {
+        return explicitRole;
+      }
+    }
+    return null;
+  }
+
+  // node_modules/dom-accessibility-api/dist/util.mjs
+  var presentationRoles = ["presentation", "none"];
+  function isElement2(node) {
+    return node !== null && node.nodeType === node.ELEMENT_NODE;
+  }
+  function isHTMLTableCaptionElement(node) {
+    return isElement2(node) && getLocalName(node) === "caption";
+  }
+  function isHTMLInputElement(node) {
+    return isElement2(node) && getLocalName(node) === "input";
+  }
+  function isHTMLOptGroupElement(node) {
+    return isElement2(node) && getLocalName(node) === "optgroup";
+  }
+  function isHTMLSelectElement(node) {
+    return isElement2(node) && getLocalName(node) === "select";
+  }
+  function isHTMLTableElement(node) {
+    return isElement2(node) && getLocalName(node) === "table";
+  }
+  function isHTMLTextAreaElement(node) {
+    return isElement2(node) && getLocalName(node) === "textarea";
+  }
+  function safeWindow(node) {
+    var _ref = node.ownerDocument === null ? node : node.ownerDocument, defaultView = _ref.defaultView;
+    if (defaultView === null) {
+      throw new TypeError("no window available");
+    }
+    return defaultView;
+  }
+  function isHTMLFieldSetElement(node) {
+    return isElement2(node) && getLocalName(node) === "fieldset";
+  }
+  function isHTMLLegendElement(node) {
+    return isElement2(node) && getLocalName(node) === "legend";
+  }
+  function isHTMLSlotElement(node) {
+    return isElement2(node) && getLocalName(node) === "slot";
+  }
+  function isSVGElement(node) {
+    return isElement2(node) && node.ownerSVGElement !== void 0;
+  }
+  function isSVGSVGElement(node) {
+    return isElement2(node) && getLocalName(node) === "svg";
+  }
+  function isSVGTitleElement(node) {
+    return isSVGElement(node) && getLocalName(node) === "title";
+  }
+  function queryIdRefs(node, attributeName) {
+    if (isElement2(node) && node.hasAttribute(attributeName)) {
+      var ids = node.getAttribute(attributeName).split(" ");
+      var root = node.getRootNode ? node.getRootNode() : node.ownerDocument;
+      return ids.map(function(id) {
+        return root.getElementById(id);
+      }).filter(
+        function(element) {
+          return element !== null;
+        }
+        // TODO: why does this not narrow?
+      );
+    }
+    return [];
+  }
+  function hasAnyConcreteRoles(node, roles) {
+    if (isElement2(node)) {
+      return roles.indexOf(getRole(node)) !== -1;
+    }
+    return false;
+  }
+
+  // node_modules/dom-accessibility-api/dist/accessible-name-and-description.mjs
+  function asFlatString(s) {
+    return s.trim().replace(/\s\s+/g, " ");
+  }
+  function isHidden(node, getComputedStyleImplementation) {
+    if (!isElement2(node)) {
+      return false;
+    }
+    if (node.hasAttribute("hidden") || node.getAttribute("aria-hidden") === "true") {
+      return true;
+    }
+    var style = getComputedStyleImplementation(node);
+    return style.getPropertyValue("display") === "none" || style.getPropertyValue("visibility") === "hidden";
+  }
+  function isControl(node) {
+    return hasAnyConcreteRoles(node, ["button", "combobox", "listbox", "textbox"]) || hasAbstractRole(node, "range");
+  }
+  function hasAbstractRole(node, role) {
+    if (!isElement2(node)) {
+      return false;
+    }
+    switch (role) {
+      case "range":
+        return hasAnyConcreteRoles(node, ["meter", "progressbar", "scrollbar", "slider", "spinbutton"]);
+      default:
+        throw new TypeError("No knowledge about abstract role '".concat(role, "'. This is likely a bug :("));
+    }
+  }
+  function querySelectorAllSubtree(element, selectors) {
+    var elements = arrayFrom(element.querySelectorAll(selectors));
+    queryIdRefs(element, "aria-owns").forEach(function(root) {
+      elements.push.apply(elements, arrayFrom(root.querySelectorAll(selectors)));
+    });
+    return elements;
+  }
+  function querySelectedOptions(listbox) {
+    if (isHTMLSelectElement(listbox)) {
+      return listbox.selectedOptions || querySelectorAllSubtree(listbox, "[selected]");
+    }
+    return querySelectorAllSubtree(listbox, '[aria-selected="true"]');
+  }
+  function isMarkedPresentational(node) {
+    return hasAnyConcreteRoles(node, presentationRoles);
+  }
+  function isNativeHostLanguageTextAlternativeElement(node) {
+    return isHTMLTableCaptionElement(node);
+  }
+  function allowsNameFromContent(node) {
+    return hasAnyConcreteRoles(node, ["button", "cell", "checkbox", "columnheader", "gridcell", "heading", "label", "legend", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "radio", "row", "rowheader", "switch", "tab", "tooltip", "treeitem"]);
+  }
+  function isDescendantOfNativeHostLanguageTextAlternativeElement(node) {
+    return false;
+  }
+  function getValueOfTextbox(element) {
+    if (isHTMLInputElement(element) || isHTMLTextAreaElement(element)) {
+      return element.value;
+    }
+    return element.textContent || "";
+  }
+  function getTextualContent(declaration) {
+    var content = declaration.getPropertyValue("content");
+    if (/^["'].*["']$/.test(content)) {
+      return content.slice(1, -1);
+    }
+    return "";
+  }
+  function isLabelableElement(element) {
+    var localName = getLocalName(element);
+    return localName === "button" || localName === "input" && element.getAttribute("type") !== "hidden" || localName === "meter" || localName === "output" || localName === "progress" || localName === "select" || localName === "textarea";
+  }
+  function findLabelableElement(element) {
+    if (isLabelableElement(element)) {
+      return element;
+    }
+    var labelableElement = null;
+    element.childNodes.forEach(function(childNode) {
+      if (labelableElement === null && isElement2(childNode)) {
+        var descendantLabelableElement = findLabelableElement(childNode);
+        if (descendantLabelableElement !== null) {
+          labelableElement = descendantLabelableElement;
+        }
+      }
+    });
+    return labelableElement;
+  }
+  function getControlOfLabel(label) {
+    if (label.control !== void 0) {
+      return label.control;
+    }
+    var htmlFor = label.getAttribute("for");
+    if (htmlFor !== null) {
+      return label.ownerDocument.getElementById(htmlFor);
+    }
+    return findLabelableElement(label);
+  }
+  function getLabels(element) {
+    var labelsProperty = element.labels;
+    if (labelsProperty === null) {
+      return labelsProperty;
+    }
+    if (labelsProperty !== void 0) {
+      return arrayFrom(labelsProperty);
+    }
+    if (!isLabelableElement(element)) {
+      return null;
+    }
+    var document2 = element.ownerDocument;
+    return arrayFrom(document2.querySelectorAll("label")).filter(function(label) {
+      return getControlOfLabel(label) === element;
+    });
+  }
+  function getSlotContents(slot) {
+    var assignedNodes2 = slot.assignedNodes();
+    if (assignedNodes2.length === 0) {
+      return arrayFrom(slot.childNodes);
+    }
+    return assignedNodes2;
+  }
+  function computeTextAlternative(root) {
+    var options = arguments.length > 1 && arguments[1] !== void 0 ? arguments[1] : {};
+    var consultedNodes = new SetLike_default();
+    var computedStyles = typeof Map === "undefined" ? void 0 : /* @__PURE__ */ new Map();
+    var window2 = safeWindow(root);
+    var _options$compute = options.compute, compute = _options$compute === void 0 ? "name" : _options$compute, _options$computedStyl = options.computedStyleSupportsPseudoElements, computedStyleSupportsPseudoElements = _options$computedStyl === void 0 ? options.getComputedStyle !== void 0 : _options$computedStyl, _options$getComputedS = options.getComputedStyle, uncachedGetComputedStyle = _options$getComputedS === void 0 ? window2.getComputedStyle.bind(window2) : _options$getComputedS, _options$hidden = options.hidden, hidden = _options$hidden === void 0 ? false : _options$hidden;
+    var getComputedStyle2 = function getComputedStyle3(el, pseudoElement) {
+      if (pseudoElement !== void 0) {
+        throw new Error("use uncachedGetComputedStyle directly for pseudo elements");
+      }
+      if (computedStyles === void 0) {
+        return uncachedGetComputedStyle(el);
+      }
+      var cachedStyles = computedStyles.get(el);
+      if (cachedStyles) {
+        return cachedStyles;
+      }
+      var style = uncachedGetComputedStyle(el, pseudoElement);
+      computedStyles.set(el, style);
+      return style;
+    };
+    function computeMiscTextAlternative(node, context2) {
+      var accumulatedText = "";
+      if (isElement2(node) && computedStyleSupportsPseudoElements) {
+        var pseudoBefore = uncachedGetComputedStyle(node, "::before");
+        var beforeContent = getTextualContent(pseudoBefore);
+        accumulatedText = "".concat(beforeContent, " ").concat(accumulatedText);
+      }
+      var childNodes = isHTMLSlotElement(node) ? getSlotContents(node) : arrayFrom(node.childNodes).concat(queryIdRefs(node, "aria-owns"));
+      childNodes.forEach(function(child) {
+        var result = computeTextAlternative2(child, {
+          isEmbeddedInLabel: context2.isEmbeddedInLabel,
+          isReferenced: false,
+          recursion: true
+        });
+        var display = isElement2(child) ? getComputedStyle2(child).getPropertyValue("display") : "inline";
+        var separator = display !== "inline" ? " " : "";
+        accumulatedText += "".concat(separator).concat(result).concat(separator);
+      });
+      if (isElement2(node) && computedStyleSupportsPseudoElements) {
+        var pseudoAfter = uncachedGetComputedStyle(node, "::after");
+        var afterContent = getTextualContent(pseudoAfter);
+        accumulatedText = "".concat(accumulatedText, " ").concat(afterContent);
+      }
+      return accumulatedText.trim();
+    }
+    function useAttribute(element, attributeName) {
+      var attribute2 = element.getAttributeNode(attributeName);
+      if (attribute2 !== null && !consultedNodes.has(attribute2) && attribute2.value.trim() !== "") {
+        consultedNodes.add(attribute2);
+        return attribute2.value;
+      }
+      return null;
+    }
+    function computeTooltipAttributeValue(node) {
+      if (!isElement2(node)) {
+        return null;
+      }
+      return useAttribute(node, "title");
+    }
+    function computeElementTextAlternative(node) {
+      if (!isElement2(node)) {
+        return null;
+      }
+      if (isHTMLFieldSetElement(node)) {
+        consultedNodes.add(node);
+        var children = arrayFrom(node.childNodes);
+        for (var i = 0; i < children.length; i += 1) {
+          var child = children[i];
+          if (isHTMLLegendElement(child)) {
+            return computeTextAlternative2(child, {
+              isEmbeddedInLabel: false,
+              isReferenced: false,
+              recursion: false
+            });
+          }
+        }
+      } else if (isHTMLTableElement(node)) {
+        consultedNodes.add(node);
+        var _children = arrayFrom(node.childNodes);
+        for (var _i = 0; _i < _children.length; _i += 1) {
+          var _child = _children[_i];
+          if (isHTMLTableCaptionElement(_child)) {
+            return computeTextAlternative2(_child, {
+              isEmbeddedInLabel: false,
+              isReferenced: false,
+              recursion: false
+            });
+          }
+        }
+      } else if (isSVGSVGElement(node)) {
+        consultedNodes.add(node);
+        var _children2 = arrayFrom(node.childNodes);
+        for (var _i2 = 0; _i2 < _children2.length; _i2 += 1) {
+          var _child2 = _children2[_i2];
+          if (isSVGTitleElement(_child2)) {
+            return _child2.textContent;
+          }
+        }
+        return null;
+      } else if (getLocalName(node) === "img" || getLocalName(node) === "area") {
+        var nameFromAlt = useAttribute(node, "alt");
+        if (nameFromAlt !== null) {
+          return nameFromAlt;
+        }
+      } else if (isHTMLOptGroupElement(node)) {
+        var nameFromLabel = useAttribute(node, "label");
+        if (nameFromLabel !== null) {
+          return nameFromLabel;
+        }
+      }
+      if (isHTMLInputElement(node) && (node.type === "button" || node.type === "submit" || node.type === "reset")) {
+        var nameFromValue = useAttribute(node, "value");
+        if (nameFromValue !== null) {
+          return nameFromValue;
+        }
+        if (node.type === "submit") {
+          return "Submit";
+        }
+        if (node.type === "reset") {
+          return "Reset";
+        }
+      }
+      var labels = getLabels(node);
+      if (labels !== null && labels.length !== 0) {
+        consultedNodes.add(node);
+        return arrayFrom(labels).map(function(element) {
+          return computeTextAlternative2(element, {
+            isEmbeddedInLabel: true,
+            isReferenced: false,
+            recursion: true
+          });
+        }).filter(function(label) {
+          return label.length > 0;
+        }).join(" ");
+      }
+      if (isHTMLInputElement(node) && node.type === "image") {
+        var _nameFromAlt = useAttribute(node, "alt");
+        if (_nameFromAlt !== null) {
+          return _nameFromAlt;
+        }
+        var nameFromTitle = useAttribute(node, "title");
+        if (nameFromTitle !== null) {
+          return nameFromTitle;
+        }
+        return "Submit Query";
+      }
+      if (hasAnyConcreteRoles(node, ["button"])) {
+        var nameFromSubTree = computeMiscTextAlternative(node, {
+          isEmbeddedInLabel: false,
+          isReferenced: false
+        });
+        if (nameFromSubTree !== "") {
+          return nameFromSubTree;
+        }
+      }
+      return null;
+    }
+    function computeTextAlternative2(current2, context2) {
+      if (consultedNodes.has(current2)) {
+        return "";
+      }
+      if (!hidden && isHidden(current2, getComputedStyle2) && !context2.isReferenced) {
+        consultedNodes.add(current2);
+        return "";
+      }
+      var labelAttributeNode = isElement2(current2) ? current2.getAttributeNode("aria-labelledby") : null;
+      var labelElements = labelAttributeNode !== null && !consultedNodes.has(labelAttributeNode) ? queryIdRefs(current2, "aria-labelledby") : [];
+      if (compute === "name" && !context2.isReferenced && labelElements.length > 0) {
+        consultedNodes.add(labelAttributeNode);
+        return labelElements.map(function(element) {
+          return computeTextAlternative2(element, {
+            isEmbeddedInLabel: context2.isEmbeddedInLabel,
+            isReferenced: true,
+            // this isn't recursion as specified, otherwise we would skip
+            // `aria-label` in
+            // <input id="myself" aria-label="foo" aria-labelledby="myself"
+            recursion: false
+          });
+        }).join(" ");
+      }
+      var skipToStep2E = context2.recursion && isControl(current2) && compute === "name";
+      if (!skipToStep2E) {
+        var ariaLabel = (isElement2(current2) && current2.getAttribute("aria-label") || "").trim();
+        if (ariaLabel !== "" && compute === "name") {
+          consultedNodes.add(current2);
+          return ariaLabel;
+        }
+        if (!isMarkedPresentational(current2)) {
+          var elementTextAlternative = computeElementTextAlternative(current2);
+          if (elementTextAlternative !== null) {
+            consultedNodes.add(current2);
+            return elementTextAlternative;
+          }
+        }
+      }
+      if (hasAnyConcreteRoles(current2, ["menu"])) {
+        consultedNodes.add(current2);
+        return "";
+      }
+      if (skipToStep2E || context2.isEmbeddedInLabel || context2.isReferenced) {
+        if (hasAnyConcreteRoles(current2, ["combobox", "listbox"])) {
+          consultedNodes.add(current2);
+          var selectedOptions = querySelectedOptions(current2);
+          if (selectedOptions.length === 0) {
+            return isHTMLInputElement(current2) ? current2.value : "";
+          }
+          return arrayFrom(selectedOptions).map(function(selectedOption) {
+            return computeTextAlternative2(selectedOption, {
+              isEmbeddedInLabel: context2.isEmbeddedInLabel,
+              isReferenced: false,
+              recursion: true
+            });
+          }).join(" ");
+        }
+        if (hasAbstractRole(current2, "range")) {
+          consultedNodes.add(current2);
+          if (current2.hasAttribute("aria-valuetext")) {
+            return current2.getAttribute("aria-valuetext");
+          }
+          if (current2.hasAttribute("aria-valuenow")) {
+            return current2.getAttribute("aria-valuenow");
+          }
+          return current2.getAttribute("value") || "";
+        }
+        if (hasAnyConcreteRoles(current2, ["textbox"])) {
+          consultedNodes.add(current2);
+          return getValueOfTextbox(current2);
+        }
+      }
+      if (allowsNameFromContent(current2) || isElement2(current2) && context2.isReferenced || isNativeHostLanguageTextAlternativeElement(current2) || isDescendantOfNativeHostLanguageTextAlternativeElement(current2)) {
+        var accumulatedText2F = computeMiscTextAlternative(current2, {
+          isEmbeddedInLabel: context2.isEmbeddedInLabel,
+          isReferenced: false
+        });
+        if (accumulatedText2F !== "") {
+          consultedNodes.add(current2);
+          return accumulatedText2F;
+        }
+      }
+      if (current2.nodeType === current2.TEXT_NODE) {
+        consultedNodes.add(current2);
+        return current2.textContent || "";
+      }
+      if (context2.recursion) {
+        consultedNodes.add(current2);
+        return computeMiscTextAlternative(current2, {
+          isEmbeddedInLabel: context2.isEmbeddedInLabel,
+          isReferenced: false
+        });
+      }
+      var tooltipAttributeValue = computeTooltipAttributeValue(current2);
+      if (tooltipAttributeValue !== null) {
+        consultedNodes.add(current2);
+        return tooltipAttributeValue;
+      }
+      consultedNodes.add(current2);
+      return "";
+    }
+    return asFlatString(computeTextAlternative2(root, {
+      isEmbeddedInLabel: false,
+      // by spec computeAccessibleDescription starts with the referenced elements as roots
+      isReferenced: compute === "description",
+      recursion: false
+    }));
+  }
+
+  // node_modules/dom-accessibility-api/dist/accessible-name.mjs
+  function prohibitsNaming(node) {
+    return hasAnyConcreteRoles(node, ["caption", "code", "deletion", "emphasis", "generic", "insertion", "none", "paragraph", "presentation", "strong", "subscript", "superscript"]);
+  }
+  function computeAccessibleName(root) {
+    var options = arguments.length > 1 && arguments[1] !== void 0 ? arguments[1] : {};
+    if (prohibitsNaming(root)) {
+      return "";
+    }
+    return computeTextAlternative(root, options);
+  }
+
+  // src/names.js
+  var NAME_LIMIT = 200;
+  var clean = (text) => text.replace(/[\s\u200b\u2060\ufeff\u00ad]+/g, " ").trim();
+  function cut(text, limit) {
+    if (text.length <= limit) return text;
+    return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+  }
+  var Names = class {
+    /** @type {Map<Element, string>} */
+    #known = /* @__PURE__ */ new Map();
+    /** @type {import("./visible.js").Sight} */
+    #sight;
+    /** @type {(element: Element) => CSSStyleDeclaration} */
+    #style;
+    /**
+     * @param {(element: Element) => CSSStyleDeclaration} style
+     * @param {import("./visible.js").Sight} sight
+     */
+    constructor(style, sight) {
+      this.#style = style;
+      this.#sight = sight;
+    }
+    /**
+     * The name, at most NAME_LIMIT characters; "" for none.
+     * @param {Element} element
+     * @returns {string}
+     */
+    of(element) {
+      const known = this.#known.get(element);
+      if (known !== void 0) return known;
+      const name2 = cut(this.#compute(element), NAME_LIMIT);
+      this.#known.set(element, name2);
+      return name2;
+    }
+    /** @param {Element} element */
+    #compute(element) {
+      return this.#accessible(element, true) || this.#accessible(element, false) || this.#fallback(element);
+    }
+    /** @param {Element} element @param {boolean} seenOnly */
+    #accessible(element, seenOnly) {
+      try {
+        return clean(
+          computeAccessibleName(element, {
+            computedStyleSupportsPseudoElements: true,
+            getComputedStyle: (at, pseudo) => this.#styleFor(at, pseudo, seenOnly ? element : null)
+          })
+        );
+      } catch {
+        return clean(attribute(element, "aria-label") ?? "");
+      }
+    }
+    /**
+     * @param {Element} element
+     * @param {string | null | undefined} pseudo
+     * @param {Element | null} subject the named element: below it, unseen counts as hidden
+     * @returns {CSSStyleDeclaration}
+     */
+    #styleFor(element, pseudo, subject) {
+      if (pseudo) return getComputedStyle(element, pseudo);
+      const style = this.#style(element);
+      if (!subject || element === subject || !isHtml(element)) return style;
+      const look = this.#sight.look(element);
+      const nothing = look.clip && look.clip.right - look.clip.left <= 1;
+      return look.veiled || nothing ? unseenStyle(style) : style;
+    }
+    /** @param {Element} element */
+    #fallback(element) {
+      const name2 = tag(element);
+      if (name2 === "input" || name2 === "textarea" || attribute(element, "contenteditable") !== null) {
+        const hint = attribute(element, "placeholder") ?? attribute(element, "aria-placeholder");
+        if (hint) return clean(hint);
+      }
+      if (name2 === "other:svg") {
+        const title = selectAll(element, "title")[0];
+        return title ? clean(title.textContent ?? "") : "";
+      }
+      if (name2 === "iframe") return clean(attribute(element, "name") ?? "");
+      if (name2 === "input" || name2 === "select" || name2 === "textarea") return "";
+      return clean(this.seenText(element, NAME_LIMIT));
+    }
+    /**
+     * The visible text below an element, in one line.
+     * @param {Element} element
+     * @param {number} limit stop after about that many characters
+     */
+    seenText(element, limit) {
+      const parts = (
+        /** @type {string[]} */
+        []
+      );
+      let length = 0;
+      const sight = this.#sight;
+      const visit = (node) => {
+        for (const child of composedChildren(node)) {
+          if (length > limit) return;
+          if (isText(child)) {
+            const text = nodeValue(child);
+            if (text.trim() && isElement(node) && isTextSeen(child, node, sight)) {
+              parts.push(text);
+              length += text.length;
+            }
+          } else if (isElement(child) && !sight.look(child).gone) visit(child);
+        }
+      };
+      if (!sight.look(element).gone) visit(element);
+      return parts.join(" ");
+    }
+  };
+  var unseenStyles = /* @__PURE__ */ new WeakMap();
+  function unseenStyle(style) {
+    let made = unseenStyles.get(style);
+    if (!made) {
+      made = /** @type {CSSStyleDeclaration} */
+      {
+        display: style.display,
+        visibility: "hidden",
+        /** @param {string} name */
+        getPropertyValue: (name2) => name2 === "visibility" ? "hidden" : style.getPropertyValue(name2)
+      };
+      unseenStyles.set(style, made);
+    }
+    return made;
+  }
+  var range = document.createRange();
+  function isTextSeen(node, parent, sight) {
+    const look = sight.look(parent);
+    if (look.gone || look.veiled || !look.drawn) return false;
+    const own = documentOf(node) === document ? range : documentOf(node).createRange();
+    own.selectNodeContents(node);
+    const box = own.getBoundingClientRect();
+    return sight.shows(parent, box) && sight.isLegible(parent, box);
+  }
+
+  // src/fault.js
+  var Fault = class extends Error {
+    /**
+     * @param {string} code a key of CODES in bridge/errors.py
+     * @param {string} message what happened, naming what and listing at most 8 candidates
+     */
+    constructor(code, message) {
+      super(message);
+      this.code = code;
+    }
+  };
+
+  // src/refs.js
+  var Refs = class {
+    /** @type {Map<string, WeakRef<Element>>} */
+    #elements = /* @__PURE__ */ new Map();
+    /** @type {WeakMap<Element, string>} */
+    #names = /* @__PURE__ */ new WeakMap();
+    #last = 0;
+    /** The highest number given out, or the base when none was. */
+    get last() {
+      return this.#last;
+    }
+    /**
+     * Number from here on above a number used elsewhere in the tab.
+     * @param {number} base
+     */
+    raise(base) {
+      if (base > this.#last) this.#last = base;
+    }
+    /**
+     * The element's ref, a new one when it has none.
+     * @param {Element} element
+     */
+    give(element) {
+      const known = this.#names.get(element);
+      if (known) return known;
+      this.#last += 1;
+      const ref = `e${this.#last}`;
+      this.#names.set(element, ref);
+      this.#elements.set(ref, new WeakRef(element));
+      return ref;
+    }
+    /**
+     * The element of a ref; throws STALE_REF when it is gone or was never given out here.
+     * @param {string} ref
+     */
+    element(ref) {
+      const element = this.#elements.get(ref)?.deref();
+      if (!element || !isConnected(element)) {
+        this.#elements.delete(ref);
+        throw new Fault("STALE_REF", `${ref} is no longer on the page`);
+      }
+      return element;
+    }
+  };
+
+  // src/visible.js
+  var FAINT = 0.05;
+  function meet(a, b) {
+    if (!b) return a;
+    return {
+      left: Math.max(a.left, b.left),
+      top: Math.max(a.top, b.top),
+      right: Math.min(a.right, b.right),
+      bottom: Math.min(a.bottom, b.bottom)
+    };
+  }
+  var isSome = (edges) => edges.right - edges.left > 1 && edges.bottom - edges.top > 1;
+  function isClippedAway(clip, path) {
+    const old = /^rect\(([^)]*)\)$/.exec(clip)?.[1];
+    if (old) {
+      const [top = 0, right = 0, bottom = 0, left = 0] = old.split(/[\s,]+/).map(Number.parseFloat);
+      if (right - left <= 1 || bottom - top <= 1) return true;
+    }
+    const inset = /^inset\(([^)]*)\)/.exec(path)?.[1];
+    if (inset) {
+      const parts = inset.split(" round ")[0]?.trim().split(/\s+/) ?? [];
+      const [top, right = top, bottom = top, left = right] = parts;
+      return isWhole(top, bottom) || isWhole(left, right);
+    }
+    return /^(circle|ellipse)\(0(px|%)?[\s)]/.test(path);
+  }
+  function isWhole(one, other) {
+    if (!one?.endsWith("%") || !other?.endsWith("%")) return false;
+    return Number.parseFloat(one) + Number.parseFloat(other) >= 99;
+  }
+  var Sight = class {
+    /** @type {Map<Element, Look>} */
+    #looks = /* @__PURE__ */ new Map();
+    /** @type {(element: Element) => CSSStyleDeclaration} */
+    #style;
+    /** @type {(document: Document) => Element | null} */
+    #holder;
+    /**
+     * @param {(element: Element) => CSSStyleDeclaration} style
+     * @param {(document: Document) => Element | null} holder the iframe element around a document
+     */
+    constructor(style, holder) {
+      this.#style = style;
+      this.#holder = holder;
+    }
+    /** @param {Element} element @returns {Look} */
+    look(element) {
+      const known = this.#looks.get(element);
+      if (known) return known;
+      const chain = [];
+      for (let at = (
+        /** @type {Element | null} */
+        element
+      ); at; at = composedParent(at)) {
+        if (this.#looks.has(at)) break;
+        chain.push(at);
+      }
+      for (let index = chain.length - 1; index >= 0; index--) {
+        const at = (
+          /** @type {Element} */
+          chain[index]
+        );
+        this.#looks.set(at, this.#lookAt(at));
+      }
+      return (
+        /** @type {Look} */
+        this.#looks.get(element)
+      );
+    }
+    /** @param {Element} element @returns {Look} */
+    #lookAt(element) {
+      const parent = composedParent(element);
+      const above2 = parent ? this.#looks.get(parent) : void 0;
+      if (above2?.gone) return above2;
+      const style = this.#style(element);
+      if (style.display === "none") return { ...above2 ?? this.#root(element), gone: true };
+      const from = above2 ?? this.#root(element);
+      if (from.gone) return from;
+      if (parent && tag(parent) === "details" && !has(parent, "open") && isFolded(element, parent))
+        return { ...from, gone: true };
+      if (parent && this.#style(parent).getPropertyValue("content-visibility") === "hidden")
+        return { ...from, gone: true };
+      const position = style.position;
+      const fixed = from.fixed || position === "fixed";
+      const veiled = from.veiled || Number(style.opacity) < FAINT || style.filter !== "none" && /opacity\(0(%|\.0+)?\)/.test(style.filter) || isClippedAway(style.clip, style.clipPath);
+      const look = {
+        gone: false,
+        veiled,
+        drawn: style.visibility === "visible",
+        clip: from.clip,
+        clipAbsolute: from.clipAbsolute,
+        origin: from.origin,
+        fixed
+      };
+      if (position === "fixed") {
+        look.clip = null;
+        look.clipAbsolute = null;
+        look.origin = { left: 0, top: 0 };
+      } else if (position === "absolute") look.clip = from.clipAbsolute;
+      const cuts2 = style.overflowX !== "visible" || style.overflowY !== "visible";
+      if (cuts2 && parent && style.display !== "inline" && style.display !== "contents") {
+        if (tag(element) !== "body") this.#cut(element, style, look);
+      } else if (position !== "static") look.clipAbsolute = look.clip;
+      return look;
+    }
+    /** @param {Element} element @param {CSSStyleDeclaration} style @param {Look} look changed here */
+    #cut(element, style, look) {
+      const box = rect(element);
+      const seen = meet(box, look.clip);
+      const size = layout(element);
+      const scrolls2 = /auto|scroll/.test(style.overflowY) && size.scrollHeight > size.clientHeight || /auto|scroll/.test(style.overflowX) && size.scrollWidth > size.clientWidth;
+      if (scrolls2 && isSome(seen)) {
+        look.clip = null;
+        look.origin = { left: box.left - size.scrollLeft, top: box.top - size.scrollTop };
+      } else {
+        look.clip = seen;
+      }
+      if (style.position !== "static") look.clipAbsolute = look.clip;
+    }
+    /** @param {Element} element the first of its document @returns {Look} */
+    #root(element) {
+      const holder = this.#holder(documentOf(element));
+      const outer = holder ? this.look(holder) : null;
+      const view = documentOf(element).defaultView;
+      const far = view && this.#style(element).direction === "rtl" ? Number.NEGATIVE_INFINITY : 0;
+      return {
+        gone: outer?.gone ?? false,
+        veiled: outer ? outer.veiled || !this.isSeen(
+          /** @type {Element} */
+          holder
+        ) : false,
+        drawn: true,
+        clip: null,
+        clipAbsolute: null,
+        origin: { left: far || -(view?.scrollX ?? 0), top: -(view?.scrollY ?? 0) },
+        fixed: false
+      };
+    }
+    /**
+     * Whether a box of the element's content could be seen, scrolling allowed.
+     * @param {Element} element
+     * @param {Edges} box client px of its document
+     */
+    shows(element, box) {
+      const look = this.look(element);
+      if (look.gone || look.veiled || !look.drawn) return false;
+      if (box.right - box.left <= 0 || box.bottom - box.top <= 0) return false;
+      if (box.right <= look.origin.left || box.bottom <= look.origin.top) return false;
+      if (look.fixed) {
+        const view = documentOf(element).defaultView;
+        if (view && (box.left >= view.innerWidth || box.top >= view.innerHeight)) return false;
+      }
+      return !look.clip || isSome(meet(box, look.clip));
+    }
+    /**
+     * Whether the element itself is seen: an area, nothing that hides it, reachable.
+     * @param {Element} element
+     */
+    isSeen(element) {
+      return this.shows(element, rect(element)) || this.#hasSeenContents(element);
+    }
+    /** @param {Element} element one that has no box of its own (display: contents, or floats only) */
+    #hasSeenContents(element) {
+      const look = this.look(element);
+      if (look.gone || look.veiled) return false;
+      const box = rect(element);
+      if (box.width > 0 && box.height > 0) return false;
+      for (const child of selectAll(element, "*")) if (this.shows(child, rect(child))) return true;
+      return false;
+    }
+    /**
+     * Whether the letters of an element stand out from what is behind them.
+     * @param {Element} element the text's parent
+     * @param {Edges} box of the text
+     */
+    isLegible(element, box) {
+      const style = this.#style(element);
+      if (Number.parseFloat(style.fontSize) < 2) return false;
+      const fill = style.getPropertyValue("-webkit-text-fill-color") || style.color;
+      const ink = parseColor(fill);
+      if (!ink) return true;
+      const clipped = style.getPropertyValue("-webkit-background-clip") || style.backgroundClip;
+      if (ink.a < FAINT) return clipped.includes("text") || style.textShadow !== "none";
+      const ground = this.#ground(element);
+      if (!ground || !isAlike(ink, ground.color)) return true;
+      return style.textShadow !== "none" || this.#isPaintedBetween(element, ground.owner, box);
+    }
+    /**
+     * The plain colour behind an element; null when it is not plain.
+     * @param {Element} element
+     * @returns {{color: Color, owner: Element | null} | null}
+     */
+    #ground(element) {
+      for (let at = (
+        /** @type {Element | null} */
+        element
+      ); at; at = composedParent(at)) {
+        const style = this.#style(at);
+        if (style.backgroundImage !== "none") return null;
+        const color = parseColor(style.backgroundColor);
+        if (!color) return null;
+        if (color.a > 0.95) return { color, owner: at };
+        if (color.a > FAINT) return null;
+        if (/^(button|input|select|textarea|img|video|canvas)$/.test(tag(at))) return null;
+      }
+      return { color: { r: 255, g: 255, b: 255, a: 1 }, owner: null };
+    }
+    /**
+     * Whether a picture or a positioned ground lies behind the text, above the plain colour.
+     * @param {Element} element
+     * @param {Element | null} owner
+     * @param {Edges} box
+     */
+    #isPaintedBetween(element, owner, box) {
+      for (let at = (
+        /** @type {Element | null} */
+        element
+      ); at && at !== owner; at = composedParent(at))
+        if (this.#hasPaintedPseudo(at)) return true;
+      if (owner && this.#hasPaintedPseudo(owner)) return true;
+      const root = owner ?? documentElement(documentOf(element));
+      if (!root) return false;
+      for (const other of selectAll(root, "*")) {
+        const media = /^(img|video|canvas|iframe|other:svg|other:image|other:rect|other:path)$/.test(
+          tag(other)
+        );
+        const style = this.#style(other);
+        if (!media) {
+          if (style.position === "static") continue;
+          if (style.backgroundImage === "none" && (parseColor(style.backgroundColor)?.a ?? 1) < FAINT)
+            continue;
+        }
+        if (isSome(meet(rect(other), box)) && style.visibility === "visible" && Number(style.opacity) > FAINT)
+          return true;
+      }
+      return false;
+    }
+    /** @param {Element} element */
+    #hasPaintedPseudo(element) {
+      for (const pseudo of ["::before", "::after"]) {
+        const style = getComputedStyle(element, pseudo);
+        if (style.content === "none" || style.content === "normal") continue;
+        if (style.backgroundImage !== "none") return true;
+        if ((parseColor(style.backgroundColor)?.a ?? 1) > FAINT) return true;
+      }
+      return false;
+    }
+  };
+  function isFolded(element, details) {
+    for (let at = details.firstElementChild; at; at = at.nextElementSibling)
+      if (tag(at) === "summary") return at !== element;
+    return true;
+  }
+  function parseColor(text) {
+    const inner = /^rgba?\(([^)]*)\)$/.exec(text)?.[1];
+    if (!inner) return null;
+    const [r = 0, g = 0, b = 0, a = 1] = inner.split(/[\s,/]+/).map(Number);
+    return { r, g, b, a };
+  }
+  function isAlike(ink, ground) {
+    const a = ink.a;
+    const far = Math.max(
+      Math.abs(ink.r - ground.r),
+      Math.abs(ink.g - ground.g),
+      Math.abs(ink.b - ground.b)
+    );
+    return far * a <= 10;
+  }
+
+  // src/context.js
+  var DOC = Array.from(
+    crypto.getRandomValues(new Uint8Array(8)),
+    (byte) => byte.toString(16).padStart(2, "0")
+  ).join("");
+  var refs = new Refs();
+  function context() {
+    const frames = walkFrames();
+    const styles = /* @__PURE__ */ new Map();
+    const style = (element) => {
+      let found = styles.get(element);
+      if (!found) {
+        found = getComputedStyle(element);
+        styles.set(element, found);
+      }
+      return found;
+    };
+    const holders2 = new Map(frames.map((frame2) => [frame2.document, frame2.element]));
+    const sight = new Sight(style, (inner) => holders2.get(inner) ?? null);
+    return {
+      frames,
+      style,
+      frameOf: frameLookup(frames),
+      refs,
+      used: /* @__PURE__ */ new Set(),
+      sight,
+      names: new Names(style, sight)
+    };
+  }
+
+  // src/roles.js
+  var ARIA = new Set(
+    `alert alertdialog application article banner blockquote button caption cell checkbox code columnheader
+  combobox complementary contentinfo definition deletion dialog directory document emphasis feed figure form
+  generic grid gridcell group heading img image insertion link list listbox listitem log main mark marquee math
+  menu menubar menuitem menuitemcheckbox menuitemradio meter navigation none note option paragraph presentation
+  progressbar radio radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider
+  spinbutton status strong subscript suggestion superscript switch tab table tablist tabpanel term textbox time
+  timer toolbar tooltip tree treegrid treeitem`.split(/\s+/)
+  );
+  var ACTIVE = new Set(
+    `button checkbox color combobox date datetime gridcell link listbox menuitem menuitemcheckbox menuitemradio
+  month option radio searchbox slider spinbutton switch tab textbox time treeitem week`.split(
+      /\s+/
+    )
+  );
+  var INPUT = {
+    button: "button",
+    checkbox: "checkbox",
+    color: "color",
+    date: "date",
+    "datetime-local": "datetime",
+    file: "button",
+    image: "button",
+    month: "month",
+    number: "spinbutton",
+    radio: "radio",
+    range: "slider",
+    reset: "button",
+    submit: "button",
+    time: "time",
+    week: "week"
+  };
+  var LISTED_INPUT = /* @__PURE__ */ new Set(["email", "search", "tel", "text", "url"]);
+  var TAG = {
+    address: "group",
+    article: "article",
+    blockquote: "blockquote",
+    button: "button",
+    caption: "caption",
+    code: "code",
+    datalist: "listbox",
+    dd: "definition",
+    del: "deletion",
+    details: "group",
+    dfn: "term",
+    dialog: "dialog",
+    dt: "term",
+    em: "emphasis",
+    fieldset: "group",
+    figure: "figure",
+    form: "form",
+    h1: "heading",
+    h2: "heading",
+    h3: "heading",
+    h4: "heading",
+    h5: "heading",
+    h6: "heading",
+    hgroup: "group",
+    hr: "separator",
+    html: "document",
+    iframe: "iframe",
+    frame: "iframe",
+    ins: "insertion",
+    main: "main",
+    mark: "mark",
+    math: "math",
+    menu: "list",
+    meter: "meter",
+    nav: "navigation",
+    ol: "list",
+    optgroup: "group",
+    option: "option",
+    output: "status",
+    p: "paragraph",
+    progress: "progressbar",
+    search: "search",
+    strong: "strong",
+    sub: "subscript",
+    summary: "button",
+    sup: "superscript",
+    tbody: "rowgroup",
+    textarea: "textbox",
+    tfoot: "rowgroup",
+    thead: "rowgroup",
+    time: "time",
+    ul: "list",
+    "other:svg": "img",
+    "other:math": "math"
+  };
+  var GLOBAL_ARIA = `[aria-atomic], [aria-busy], [aria-controls], [aria-current], [aria-describedby],
+  [aria-details], [aria-dropeffect], [aria-flowto], [aria-grabbed], [aria-keyshortcuts], [aria-label],
+  [aria-labelledby], [aria-live], [aria-owns], [aria-relevant], [aria-roledescription]`;
+  var SECTIONING = "article, aside, main, nav, section";
+  var SECTIONING_ROLES = /* @__PURE__ */ new Set(["article", "complementary", "main", "navigation", "region"]);
+  function inputType(element) {
+    const type = (attribute(element, "type") ?? "text").trim().toLowerCase();
+    return type in INPUT || LISTED_INPUT.has(type) || type === "hidden" || type === "password" ? type : "text";
+  }
+  function firstRole(value) {
+    for (const token of (value ?? "").toLowerCase().split(/\s+/)) {
+      if (!ARIA.has(token)) continue;
+      if (token === "image") return "img";
+      return token === "presentation" ? "none" : token;
+    }
+    return null;
+  }
+  function isNamed(element) {
+    return Boolean(
+      (attribute(element, "aria-label") ?? "").trim() || attribute(element, "aria-labelledby") || (attribute(element, "title") ?? "").trim()
+    );
+  }
+  function isFocusable(element) {
+    if (has(element, "tabindex") && Number.isInteger(Number(attribute(element, "tabindex"))))
+      return true;
+    switch (tag(element)) {
+      case "a":
+      case "area":
+        return has(element, "href");
+      case "input":
+        return inputType(element) !== "hidden" && !has(element, "disabled");
+      case "button":
+      case "select":
+      case "textarea":
+        return !has(element, "disabled");
+      case "iframe":
+      case "summary":
+        return true;
+      case "audio":
+      case "video":
+        return has(element, "controls");
+      default:
+        return isEditingHost(element);
+    }
+  }
+  function isEditingHost(element) {
+    const value = attribute(element, "contenteditable");
+    if (value === null || value.toLowerCase() === "false") return false;
+    if (!isEditableContent(element)) return false;
+    const parent = composedParent(element);
+    return !parent || !isEditableContent(parent);
+  }
+  function isPageLandmark(element) {
+    for (let at = composedParent(element); at; at = composedParent(at)) {
+      if (matches(at, SECTIONING)) return false;
+      const role = firstRole(attribute(at, "role"));
+      if (role && SECTIONING_ROLES.has(role)) return false;
+    }
+    return true;
+  }
+  function cellKind(element) {
+    const table = closest(element, "table");
+    const role = table ? firstRole(attribute(table, "role")) : null;
+    if (role === "grid" || role === "treegrid") return "gridcell";
+    return role === "none" ? "" : "cell";
+  }
+  function headerKind(element) {
+    const kind2 = cellKind(element);
+    if (!kind2) return "";
+    const scope = (attribute(element, "scope") ?? "").toLowerCase();
+    if (scope === "col" || scope === "colgroup") return "columnheader";
+    if (scope === "row" || scope === "rowgroup") return "rowheader";
+    const row = closest(element, "tr");
+    if (closest(element, "thead")) return "columnheader";
+    for (let cell = row?.firstElementChild; cell; cell = cell.nextElementSibling)
+      if (tag(cell) === "td") return "rowheader";
+    return "columnheader";
+  }
+  function inputRole(element) {
+    const type = inputType(element);
+    if (type === "hidden") return "";
+    const known = INPUT[type];
+    if (known) return known;
+    if (LISTED_INPUT.has(type) && isListed(element)) return "combobox";
+    return type === "search" ? "searchbox" : "textbox";
+  }
+  function isListed(element) {
+    const list = (
+      /** @type {HTMLInputElement} */
+      element.list
+    );
+    return Boolean(list);
+  }
+  function nativeRole(element) {
+    const name2 = tag(element);
+    switch (name2) {
+      case "a":
+      case "area":
+        return has(element, "href") ? "link" : "";
+      case "aside":
+        return "complementary";
+      case "header":
+        return isPageLandmark(element) ? "banner" : "";
+      case "footer":
+        return isPageLandmark(element) ? "contentinfo" : "";
+      case "form":
+      case "section":
+        if (!isNamed(element)) return "";
+        return name2 === "form" ? "form" : "region";
+      case "img":
+        return attribute(element, "alt") === "" && !isNamed(element) ? "none" : "img";
+      case "input":
+        return inputRole(element);
+      case "li": {
+        const parent = composedParent(element);
+        const within2 = parent ? firstRole(attribute(parent, "role")) : null;
+        return within2 === "none" ? "" : "listitem";
+      }
+      case "select": {
+        const size = Number(attribute(element, "size") ?? 0);
+        return has(element, "multiple") || size > 1 ? "listbox" : "combobox";
+      }
+      case "table":
+        return "table";
+      case "tr":
+        return cellKind(element) ? "row" : "";
+      case "td":
+        return cellKind(element);
+      case "th":
+        return headerKind(element);
+      default:
+        return TAG[name2] ?? "";
+    }
+  }
+  function roleOf(element) {
+    const asked = firstRole(attribute(element, "role"));
+    if (asked === null) return nativeRole(element);
+    if (asked === "none") {
+      return isFocusable(element) || matches(element, GLOBAL_ARIA) ? nativeRole(element) : "none";
+    }
+    if ((asked === "region" || asked === "form") && !isNamed(element)) return nativeRole(element);
+    return asked === "generic" ? "" : asked;
+  }
+  var isActive = (role) => ACTIVE.has(role);
+  function levelOf(element, role) {
+    if (role !== "heading") return null;
+    const asked = Number.parseInt(attribute(element, "aria-level") ?? "", 10);
+    if (asked > 0) return asked;
+    const digit = /^h([1-6])$/.exec(tag(element))?.[1];
+    return digit ? Number(digit) : 2;
+  }
+
+  // src/rows.js
+  var VALUE_LIMIT = 200;
+  var secrets = /* @__PURE__ */ new WeakSet();
+  function isSecret(element) {
+    if (secrets.has(element)) return true;
+    const name2 = tag(element);
+    const hides = name2 === "input" && (inputType(element) === "password" || /\b(current|new)-password\b/i.test(attribute(element, "autocomplete") ?? "")) || (name2 === "input" || name2 === "textarea" || isEditableContent(element)) && !["", "none"].includes(getComputedStyle(element).getPropertyValue("-webkit-text-security"));
+    if (hides) secrets.add(element);
+    return hides;
+  }
+  function shownRole(element) {
+    const role = roleOf(element);
+    if (isEditingHost(element) && (role === "" || role === "none" || !isActive(role)))
+      return "textbox";
+    const name2 = tag(element);
+    if (role === "" && (name2 === "video" || name2 === "audio" || name2 === "canvas")) return name2;
+    return role;
+  }
+  function isInteractive(element, role, ctx) {
+    if (isActive(role)) return role !== "gridcell" || isFocusable(element) || has(element, "onclick");
+    const name2 = tag(element);
+    if (name2 === "body" || name2 === "html" || name2 === "iframe" || name2 === "frame") return false;
+    if (isFocusable(element))
+      return attribute(element, "tabindex") !== "-1" || name2 === "audio" || name2 === "video";
+    if (has(element, "onclick")) return true;
+    return hasPointer(element, ctx);
+  }
+  function hasPointer(element, ctx) {
+    if (ctx.style(element).cursor !== "pointer") return false;
+    const parent = composedParent(element);
+    if (parent && ctx.style(parent).cursor === "pointer") return false;
+    if (tag(element) === "label" && /** @type {HTMLLabelElement} */
+    element.control) return false;
+    return !matches(element, ":has(a[href], button, input, select, textarea, summary)");
+  }
+  var isField = (element) => /^(input|textarea|select)$/.test(tag(element));
+  function isDisabled2(element) {
+    if (/^(button|input|select|textarea|optgroup|option|fieldset)$/.test(tag(element))) {
+      if (matches(element, ":disabled")) return true;
+    }
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); at; at = composedParent(at)) {
+      if (attribute(at, "aria-disabled") === "true") return true;
+      if (has(at, "inert")) return true;
+    }
+    return false;
+  }
+  function statesOf(element, role, focused2) {
+    const states = [];
+    const name2 = tag(element);
+    const aria = (key) => (attribute(element, `aria-${key}`) ?? "").trim().toLowerCase();
+    if (isDisabled2(element)) states.push("disabled");
+    if (name2 === "input" && /^(checkbox|radio)$/.test(inputType(element))) {
+      const box = (
+        /** @type {HTMLInputElement} */
+        element
+      );
+      if (box.indeterminate) states.push("mixed");
+      else if (box.checked) states.push("checked");
+    } else if (/^(checkbox|radio|switch|menuitemcheckbox|menuitemradio|option|treeitem)$/.test(role)) {
+      if (aria("checked") === "true") states.push("checked");
+      else if (aria("checked") === "mixed") states.push("mixed");
+    }
+    if (aria("pressed") === "true") states.push("pressed");
+    else if (aria("pressed") === "mixed") states.push("mixed");
+    const expanded = expandedOf(element, name2, aria("expanded"));
+    if (expanded !== null) states.push(expanded ? "expanded" : "collapsed");
+    if (name2 === "option" ? (
+      /** @type {HTMLOptionElement} */
+      element.selected
+    ) : aria("selected") === "true")
+      states.push("selected");
+    const current2 = aria("current");
+    if (current2 && current2 !== "false") states.push("current");
+    if (isField(element) ? matches(element, ":required") : aria("required") === "true")
+      states.push("required");
+    const invalid = aria("invalid");
+    if (invalid && invalid !== "false") states.push("invalid");
+    else if (isField(element) && matches(element, ":user-invalid")) states.push("invalid");
+    if (isReadOnly(element, name2, aria("readonly"))) states.push("readonly");
+    if (element === focused2) states.push("focused");
+    return states;
+  }
+  function expandedOf(element, name2, aria) {
+    if (name2 === "summary") {
+      const details = closest(element, "details");
+      return details ? has(details, "open") : null;
+    }
+    if (aria === "true") return true;
+    return aria === "false" ? false : null;
+  }
+  function isReadOnly(element, name2, aria) {
+    if (aria === "true") return true;
+    return (name2 === "textarea" || name2 === "input") && /** @type {HTMLInputElement} */
+    element.readOnly;
+  }
+  function chosen(select3) {
+    return [...select3.selectedOptions].map((option) => clean(option.label));
+  }
+  function valueOf(element, role) {
+    if (isSecret(element)) return null;
+    const name2 = tag(element);
+    let value = "";
+    if (name2 === "select") value = chosen(
+      /** @type {HTMLSelectElement} */
+      element
+    ).join(", ");
+    else if (name2 === "input") {
+      const field2 = (
+        /** @type {HTMLInputElement} */
+        element
+      );
+      const type = inputType(element);
+      if (type === "file") value = [...field2.files ?? []].map((file) => file.name).join(", ");
+      else if (!/^(checkbox|radio|button|submit|reset|image|hidden)$/.test(type)) value = field2.value;
+    } else if (name2 === "textarea") value = /** @type {HTMLTextAreaElement} */
+    element.value;
+    else if (name2 === "progress" || name2 === "meter") {
+      const meter = (
+        /** @type {HTMLProgressElement} */
+        element
+      );
+      const isOpen = name2 === "progress" && !has(element, "value");
+      value = isOpen ? "" : `${meter.value}/${meter.max}`;
+    } else if (isEditingHost(element)) value = textContent(element);
+    else if (/^(slider|spinbutton|progressbar|meter|scrollbar|separator)$/.test(role))
+      value = attribute(element, "aria-valuetext") ?? attribute(element, "aria-valuenow") ?? "";
+    else if (role === "combobox" || role === "textbox" || role === "searchbox")
+      value = isActive(nativeRole(element)) ? "" : clean(textContent(element));
+    else return null;
+    value = cut(clean(value), VALUE_LIMIT);
+    return value === "" ? null : value;
+  }
+  var homes = /* @__PURE__ */ new WeakMap();
+  var home = (row) => homes.get(row);
+  function settle(row, frame2) {
+    homes.set(row, frame2);
+    return row;
+  }
+  function describe(element, ctx, options = {}) {
+    const role = options.role ?? shownRole(element);
+    const focused2 = options.focused === void 0 ? focusedElement(ctx) : options.focused;
+    const interactive = isInteractive(element, role, ctx);
+    const states = statesOf(element, role, focused2);
+    if (isSecret(element) && /** @type {HTMLInputElement} */
+    element.value) states.push("filled");
+    let box = null;
+    if (options.box) {
+      const { x, y, width, height } = boxOf(element, ctx);
+      box = /** @type {[number, number, number, number]} */
+      [x, y, width, height].map(Math.round);
+    }
+    const frame2 = ctx.frameOf(element);
+    const row = {
+      ref: ctx.refs.give(element),
+      role: role || "generic",
+      name: ctx.names.of(element) || plainName(element, role, ctx),
+      depth: options.depth ?? 0,
+      frame: frame2.index,
+      states,
+      value: valueOf(element, role),
+      level: levelOf(element, role),
+      interactive,
+      box
+    };
+    return settle(row, frame2);
+  }
+  function plainName(element, role, ctx) {
+    if (isField(element) || role === "iframe") return "";
+    return role === "" ? cut(clean(ctx.names.seenText(element, 80)), 80) : "";
+  }
+
+  // src/find.js
+  var KEYS = (
+    /** @type {const} */
+    [
+      "ref",
+      "text",
+      "role",
+      "label",
+      "placeholder",
+      "testid",
+      "css"
+    ]
+  );
+  var TEST_IDS = ["data-testid", "data-test-id", "data-test", "data-qa", "data-cy"];
+  var CANDIDATES = 8;
+  var fold = (text) => clean(text).toLowerCase();
+  function wording(target) {
+    const parts = KEYS.filter((key) => target[key] !== void 0).map(
+      (key) => `${key} ${JSON.stringify(target[key])}`
+    );
+    if (target.nth !== void 0) parts.push(`nth ${target.nth}`);
+    return parts.join(", ");
+  }
+  function best(list, text, wanted) {
+    const fitting = list.filter((item) => text(item).includes(wanted));
+    const whole = fitting.filter((item) => text(item) === wanted);
+    return whole.length > 0 ? whole : fitting;
+  }
+  function everywhere(ctx, selector) {
+    const found = [];
+    const plain3 = selector === "*";
+    const search = (root) => {
+      const fitting = plain3 ? null : new Set(selectAll(root, selector));
+      for (const element of selectAll(root, "*")) {
+        if (!fitting || fitting.has(element)) found.push(element);
+        const inner = shadowRoot(element);
+        if (inner) search(inner);
+      }
+    };
+    for (const frame2 of ctx.frames) search(frame2.document);
+    return found;
+  }
+  function byText(ctx, wanted, among) {
+    const needle = fold(wanted);
+    const found = [];
+    const visit = (element) => {
+      const look = ctx.sight.look(element);
+      if (look.gone || look.veiled) return { text: "", hit: false };
+      const name2 = tag(element);
+      if (/^(script|style|noscript|template|head|title)$/.test(name2)) return { text: "", hit: false };
+      let text = "";
+      let hit = false;
+      if (name2 === "input" || name2 === "textarea" || name2 === "select") text = fieldText(element);
+      else if (name2 === "img") text = attribute(element, "alt") ?? "";
+      else {
+        for (const child of composedChildren(element)) {
+          if (isText(child)) {
+            const letters = nodeValue(child);
+            if (letters.trim() === "") text += " ";
+            else if (isTextSeen(child, element, ctx.sight)) text += letters;
+          } else if (isElement(child)) {
+            const inner = visit(child);
+            hit ||= inner.hit;
+            text += /^inline/.test(ctx.style(child).display) ? inner.text : ` ${inner.text} `;
+          }
+        }
+      }
+      if (!hit && text.length >= needle.length && (!among || among.has(element))) {
+        const folded = fold(text);
+        if (folded.includes(needle)) {
+          found.push({ element, text: folded });
+          hit = true;
+        }
+      }
+      return { text, hit };
+    };
+    for (const frame2 of ctx.frames) {
+      const root = documentElement(frame2.document);
+      if (root) visit(root);
+    }
+    const kept = best(found, (item) => item.text, needle);
+    return [...new Set(kept.map((item) => among ? item.element : promote(item, ctx)))];
+  }
+  function fieldText(element) {
+    if (tag(element) === "select") {
+      const select3 = (
+        /** @type {HTMLSelectElement} */
+        element
+      );
+      return [...select3.selectedOptions].map((option) => option.label).join(" ");
+    }
+    if (tag(element) === "input" && /^(submit|reset|button)$/.test(inputType(element)))
+      return (
+        /** @type {HTMLInputElement} */
+        element.value
+      );
+    return "";
+  }
+  function promote(item, ctx) {
+    for (let at = (
+      /** @type {Element | null} */
+      item.element
+    ); at; at = composedParent(at)) {
+      if (!isActive(shownRole(at))) continue;
+      return fold(ctx.names.seenText(at, item.text.length + 20)) === item.text ? at : item.element;
+    }
+    return item.element;
+  }
+  function candidates(target, ctx, options = {}) {
+    const named = KEYS.filter((key) => target[key] !== void 0);
+    for (const key of named)
+      if (typeof target[key] !== "string" || clean(target[key] ?? "") === "")
+        throw new Fault("INVALID_TARGET", `${key} is empty`);
+    if (named.length === 0) throw new Fault("INVALID_TARGET", "nothing names an element");
+    if (target.ref !== void 0) {
+      if (named.length > 1)
+        throw new Fault(
+          "INVALID_TARGET",
+          `a ref stands alone, not with ${named.slice(1).join(", ")}`
+        );
+      return [byRef(target.ref, ctx)];
+    }
+    const { css, testid, role, label, placeholder, text } = target;
+    let list = null;
+    const narrow = (all, keep) => {
+      list = (list ?? all()).filter(keep);
+    };
+    if (css !== void 0) list = byCss(css, ctx);
+    if (testid !== void 0) {
+      narrow(
+        () => everywhere(ctx, TEST_IDS.map((name2) => `[${name2}]`).join(",")),
+        (element) => TEST_IDS.some((name2) => attribute(element, name2) === testid)
+      );
+    }
+    const byMarkup = list !== null && role === void 0 && label === void 0 && text === void 0;
+    if (placeholder !== void 0) {
+      narrow(
+        () => everywhere(ctx, "[placeholder], [aria-placeholder]"),
+        () => true
+      );
+      list = best(list ?? [], placeholderOf, fold(placeholder));
+    }
+    if (role !== void 0) {
+      const wanted2 = fold(role);
+      narrow(
+        () => everywhere(ctx, "*"),
+        (element) => fitsRole(element, wanted2)
+      );
+    }
+    if (label !== void 0) {
+      narrow(
+        () => everywhere(ctx, "*"),
+        (element) => isLabelled(element)
+      );
+      list = best(list ?? [], (element) => fold(ctx.names.of(element)), fold(label));
+    }
+    if (list && !(options.hidden && byMarkup)) {
+      const seen = list.filter((element) => isShown(element, ctx));
+      list = seen.length > 0 || !byMarkup ? seen : list;
+    }
+    if (text === void 0) return list ?? [];
+    if (list === null) return byText(ctx, text, null);
+    const wanted = fold(text);
+    if (role !== void 0) return best(list, (element) => fold(ctx.names.of(element)), wanted);
+    const fitting = byText(ctx, text, new Set(list));
+    return fitting.length > 0 ? fitting : best(list, (element) => fold(ctx.names.of(element)), wanted);
+  }
+  function isShown(element, ctx) {
+    return ctx.sight.isSeen(element) || isStyledField(element, ctx);
+  }
+  function isStyledField(element, ctx) {
+    const name2 = tag(element);
+    if (name2 !== "select" && !(name2 === "input" && /^(checkbox|radio|file|range|color|date)$/.test(inputType(element))))
+      return false;
+    const look = ctx.sight.look(element);
+    if (look.gone) return false;
+    for (
+      const label of
+      /** @type {HTMLInputElement} */
+      element.labels ?? []
+    )
+      if (ctx.sight.isSeen(label)) return true;
+    const parent = composedParent(element);
+    if (!parent || !ctx.sight.isSeen(parent)) return false;
+    const box = element.getBoundingClientRect();
+    return box.width > 4 && box.height > 4 && ctx.sight.look(parent).drawn && look.drawn;
+  }
+  var placeholderOf = (element) => fold(attribute(element, "placeholder") ?? attribute(element, "aria-placeholder") ?? "");
+  function fitsRole(element, wanted) {
+    const role = shownRole(element);
+    if (role === wanted) return true;
+    if (wanted === "image") return role === "img";
+    return wanted === "textbox" && role === "searchbox";
+  }
+  function isLabelled(element) {
+    if (/^(input|select|textarea|meter|progress|output)$/.test(tag(element)))
+      return tag(element) !== "input" || inputType(element) !== "hidden";
+    const role = shownRole(element);
+    return /^(textbox|searchbox|combobox|listbox|checkbox|radio|switch|slider|spinbutton)$/.test(
+      role
+    );
+  }
+  function byCss(css, ctx) {
+    try {
+      document.createDocumentFragment().querySelector(css);
+    } catch {
+      throw new Fault("INVALID_TARGET", `${JSON.stringify(css)} is no CSS selector`);
+    }
+    return everywhere(ctx, css);
+  }
+  function byRef(ref, ctx) {
+    const element = ctx.refs.element(ref);
+    try {
+      ctx.frameOf(element);
+    } catch {
+      throw new Fault("STALE_REF", `${ref} is in a frame that is gone`);
+    }
+    return element;
+  }
+  function brief(element, ctx) {
+    const row = describe(element, ctx);
+    const inside = row.frame > 0 ? " in a frame" : "";
+    const name2 = row.name === "" || inside ? "" : ` ${JSON.stringify(cut(row.name, 60))}`;
+    return `${row.role}${name2} [${row.ref}]${inside}`;
+  }
+  function resolve(target, ctx) {
+    const list = candidates(target, ctx);
+    const nth = target.nth ?? null;
+    if (list.length === 0) throw new Fault("TARGET_NOT_FOUND", `nothing fits ${wording(target)}`);
+    if (nth !== null && (nth < 0 || nth >= list.length))
+      throw new Fault(
+        "TARGET_NOT_FOUND",
+        `${list.length} ${list.length === 1 ? "fits" : "fit"} ${wording({ ...target, nth: (
+          /** @type {any} */
+          void 0
+        ) })}, counted from 0; there is no nth ${nth}`
+      );
+    if (nth === null && list.length > 1) {
+      const shown = list.slice(0, CANDIDATES).map((element2, index) => `${index}: ${brief(element2, ctx)}`);
+      const more = list.length > CANDIDATES ? `; and ${list.length - CANDIDATES} more` : "";
+      throw new Fault(
+        "TARGET_AMBIGUOUS",
+        `${list.length} elements fit ${wording(target)}: ${shown.join("; ")}${more}`
+      );
+    }
+    const element = (
+      /** @type {Element} */
+      list[nth ?? 0]
+    );
+    const frame2 = ctx.frameOf(element);
+    ctx.used.add(frame2);
+    return { element, frame: frame2 };
+  }
+  function targetOf(args) {
+    if (args.target) return args.target;
+    const target = (
+      /** @type {Record<string, any>} */
+      {}
+    );
+    for (const key of [...KEYS, "nth"]) if (args[key] !== void 0 && args[key] !== null) target[key] = args[key];
+    return target;
+  }
+  var commands = {
+    find(args, ctx) {
+      const target = targetOf(args);
+      let list = candidates(target, ctx);
+      const total = list.length;
+      if (target.nth !== void 0) list = list.slice(target.nth, target.nth + 1);
+      const rows = list.slice(0, args.limit ?? 20).map((element) => describe(element, ctx, { box: true }));
+      return { rows, total };
+    }
+  };
+
+  // src/point.js
+  var { scrollIntoView: intoView } = Element.prototype;
+  var CONTROL = "a[href], area[href], button, input, select, textarea, summary, option, label, [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=option], [role=treeitem]";
+  function controlOf(element) {
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); at; at = composedParent(at)) {
+      if (matches(at, CONTROL)) return at;
+    }
+    return element;
+  }
+  function labelled(element) {
+    return tag(element) === "label" ? (
+      /** @type {HTMLLabelElement} */
+      element.control
+    ) : null;
+  }
+  function whyDisabled(element) {
+    const control = controlOf(element);
+    const field2 = labelled(control) ?? control;
+    if (isHtml(field2) && matches(field2, ":disabled")) return "disabled";
+    for (let at = (
+      /** @type {Element | null} */
+      control
+    ); at; at = above(at)) {
+      if (has(at, "inert")) return "inert";
+      if (attribute(at, "aria-disabled") === "true") return "marked aria-disabled";
+    }
+    return "";
+  }
+  function above(element) {
+    const parent = composedParent(element);
+    if (parent) return parent;
+    const view = documentOf(element).defaultView;
+    try {
+      return view === window ? null : view?.frameElement ?? null;
+    } catch {
+      return null;
+    }
+  }
+  function elementAt(x, y) {
+    let found = null;
+    let inside = document;
+    while (inside) {
+      const at = deepest(inside, x, y);
+      if (!at) return found;
+      found = at;
+      inside = isFrame(at) ? documentIn(at) : null;
+      if (inside) {
+        const content = contentOf(at);
+        x = (x - content.x) / content.scaleX;
+        y = (y - content.y) / content.scaleY;
+      }
+    }
+    return found;
+  }
+  function deepest(root, x, y) {
+    let found = root.elementFromPoint(x, y);
+    while (found) {
+      const within2 = shadowRoot(found)?.elementFromPoint(x, y) ?? null;
+      if (!within2 || within2 === found) break;
+      found = within2;
+    }
+    return found;
+  }
+  function counts(hit, target) {
+    if (!hit) return false;
+    if (contains(target, hit)) return true;
+    const wanted = controlOf(target);
+    const met = controlOf(hit);
+    if (wanted === met && matches(wanted, CONTROL)) return true;
+    return labelled(met) === wanted || labelled(wanted) === met;
+  }
+  function contains(outer, inner) {
+    let at = inner;
+    while (at) {
+      if (composedContains(outer, at)) return true;
+      if (documentOf(at) === documentOf(outer)) return false;
+      at = above(rootElement2(at));
+    }
+    return false;
+  }
+  function rootElement2(element) {
+    let at = element;
+    for (let next = composedParent(at); next; next = composedParent(at)) at = next;
+    return at;
+  }
+  function pointsOf(element, ctx) {
+    const clip = clipOf(element, ctx);
+    const list = boxesOf(element);
+    const whole = list.length === 1 ? list : [rect(element), ...list];
+    const points = [];
+    for (const each of whole) {
+      const seen = meet2(toTop(each, ctx.frameOf(element), ctx.frames), clip);
+      if (seen) points.push({ x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 });
+    }
+    return points;
+  }
+  function boxesOf(element) {
+    const own = [...rects(element)].filter((each) => each.width > 0 && each.height > 0);
+    if (own.length > 0) return own;
+    const list = [];
+    for (const child of composedChildren(element)) {
+      if (isElement(child)) list.push(...boxesOf(child));
+    }
+    return list;
+  }
+  function inSight(element, ctx) {
+    const clip = clipOf(element, ctx);
+    const box = toTop(rect(element), ctx.frameOf(element), ctx.frames);
+    const x = box.x + box.width / 2;
+    const y = box.y + box.height / 2;
+    return x >= clip.x && x < clip.x + clip.width && y >= clip.y && y < clip.y + clip.height;
+  }
+  function labelsOf(element) {
+    const list = isHtml(element) && "labels" in element && element.labels;
+    return list ? [.../** @type {NodeListOf<HTMLLabelElement>} */
+    list] : [];
+  }
+  function scrollIn(element, place, ctx) {
+    const frame2 = ctx.frameOf(element);
+    const where = () => [toTop(rect(element), frame2, ctx.frames), visibleBox()];
+    const before = where();
+    intoView.call(element, { block: place, inline: "center", behavior: "instant" });
+    return where().some((box, at) => box.x !== before[at]?.x || box.y !== before[at]?.y);
+  }
+  function visibleBox() {
+    const view = window.visualViewport;
+    if (!view) return { x: 0, y: 0, width: innerWidth, height: innerHeight };
+    return { x: view.offsetLeft, y: view.offsetTop, width: view.width, height: view.height };
+  }
+  function clipOf(element, ctx) {
+    const nothing = { x: 0, y: 0, width: 0, height: 0 };
+    let clip = visibleBox();
+    let place = "static";
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); at; at = above(at)) {
+      const style = ctx.style(at);
+      const holds2 = style.position !== "static" || style.transform !== "none";
+      if (at !== element) {
+        const frame2 = ctx.frameOf(at);
+        if (isFrame(at)) {
+          clip = meet2(toTop(insideOf(at, style), frame2, ctx.frames), clip) ?? nothing;
+          place = "static";
+        } else if (escapes(place, style, holds2)) {
+          continue;
+        } else if (cuts(at, style)) {
+          clip = meet2(toTop(rect(at), frame2, ctx.frames), clip) ?? nothing;
+        }
+      }
+      if (holds2) place = style.position;
+    }
+    return clip;
+  }
+  function escapes(place, style, holds2) {
+    if (place === "fixed") return style.transform === "none";
+    return place === "absolute" && !holds2;
+  }
+  function insideOf(frame2, style) {
+    const { x, y, scaleX, scaleY } = contentOf(frame2);
+    const { clientWidth, clientHeight } = layout(frame2);
+    const pad = (side) => Number.parseFloat(side) || 0;
+    return {
+      x,
+      y,
+      width: (clientWidth - pad(style.paddingLeft) - pad(style.paddingRight)) * scaleX,
+      height: (clientHeight - pad(style.paddingTop) - pad(style.paddingBottom)) * scaleY
+    };
+  }
+  function cuts(element, style) {
+    const name2 = tag(element);
+    if (name2 === "html" || name2 === "body") return false;
+    return style.overflowX !== "visible" || style.overflowY !== "visible";
+  }
+  function meet2(one, other) {
+    const x = Math.max(one.x, other.x);
+    const y = Math.max(one.y, other.y);
+    const width = Math.min(one.x + one.width, other.x + other.width) - x;
+    const height = Math.min(one.y + one.height, other.y + other.height) - y;
+    return width > 0 && height > 0 ? { x, y, width, height } : null;
+  }
+  function* holders(element) {
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); at; at = above(at)) {
+      if (isElement(at)) yield at;
+    }
+  }
+
+  // src/listen.js
+  var TOUCH = [
+    "pointerdown",
+    "touchstart",
+    "pointerup",
+    "touchend",
+    "pointercancel",
+    "mousedown",
+    "click"
+  ];
+  var KEYS2 = ["keydown", "keyup", "beforeinput", "input"];
+  var OTHER = ["wheel"];
+  var CLICK_DELAY = 400;
+  var MOST_KEPT = 64;
+  var Signal = class {
+    constructor() {
+      this.resolve = () => {
+      };
+      this.promise = new Promise((resolve2) => {
+        this.resolve = resolve2;
+      });
+    }
+  };
+  var Watch = class {
+    /**
+     * @param {string | null} token null while nobody asked for it
+     * @param {(path: EventTarget[]) => boolean} lands whether a touch along this path is the wanted one
+     * @param {Element | null} subject what the act is about
+     */
+    constructor(token, lands, subject) {
+      this.token = token;
+      this.lands = lands;
+      this.subject = subject;
+      this.seen = {};
+      this.kept = [];
+      this.landed = "none";
+      this.hit = null;
+      this.done = new Signal();
+      this.settled = new Signal();
+      this.onevent = null;
+      this.distance = 0;
+      this.ended = false;
+    }
+    /** @param {Event} event */
+    take(event) {
+      this.seen[event.type] = (this.seen[event.type] ?? 0) + 1;
+      if (this.kept.length < MOST_KEPT) this.kept.push(event);
+      this.onevent?.(event);
+    }
+    end() {
+      if (this.ended) return;
+      this.ended = true;
+      this.done.resolve();
+      setTimeout(() => this.settled.resolve(), 0);
+    }
+    /** Whether a handler of the page has cancelled the touch, and so the click. */
+    get prevented() {
+      return this.kept.some(
+        (event) => event.type.startsWith("touch") && event.cancelable && event.defaultPrevented
+      );
+    }
+  };
+  var Ear = class {
+    constructor() {
+      this.watch = new Watch(null, () => false, null);
+    }
+    /**
+     * Take in one trusted event of this frame or of one below it.
+     * @param {Event} event
+     * @param {EventTarget[]} path
+     */
+    hear(event, path) {
+      if (event.type === "pointerdown" && this.watch.ended && this.watch.token === null) {
+        this.watch = new Watch(null, () => false, null);
+      }
+      const watch = this.watch;
+      switch (event.type) {
+        case "pointerdown":
+          if (watch.landed === "none") {
+            watch.landed = watch.lands(path) ? "target" : "other";
+            watch.hit = this.#row(path);
+            this.#tell(watch, event.type, watch.hit);
+          }
+          break;
+        case "touchend":
+          setTimeout(() => watch.end(), CLICK_DELAY);
+          break;
+        case "wheel":
+          watch.distance += Math.abs(
+            /** @type {WheelEvent} */
+            event.deltaY || 0
+          );
+          watch.distance += Math.abs(
+            /** @type {WheelEvent} */
+            event.deltaX || 0
+          );
+          break;
+      }
+      watch.take(event);
+      if (event.type === "click") this.#tell(watch, event.type, watch.hit);
+      if (event.type === "click" || event.type === "pointercancel") watch.end();
+    }
+    /** @param {EventTarget[]} path */
+    #row(path) {
+      const element = firstElement(path);
+      try {
+        return element ? describe(controlOf(element), context()) : null;
+      } catch {
+        return null;
+      }
+    }
+    /**
+     * Say it to Python at once: the binding's message survives the document.
+     * @param {Watch} watch
+     * @param {string} type
+     * @param {import("./types.js").Row | null} hit
+     */
+    #tell(watch, type, hit) {
+      const seen = (
+        /** @type {((payload: string) => void) | undefined} */
+        Reflect.get(globalThis, "__tapbridge_seen")
+      );
+      if (!seen) return;
+      const { token, landed } = watch;
+      seen(JSON.stringify({ token, type, doc: DOC, landed, hit }));
+    }
+  };
+  var firstElement = (path) => (
+    /** @type {Element | undefined} */
+    path.find((node) => "nodeType" in node && node.nodeType === 1)
+  );
+  var ear = new Ear();
+  function topEar() {
+    let found = ear;
+    let at = window;
+    while (at.parent !== at) {
+      at = at.parent;
+      try {
+        const above2 = Reflect.get(at, "__tapbridge");
+        if (!above2?.hear) break;
+        found = above2;
+      } catch {
+        break;
+      }
+    }
+    return found;
+  }
+  function onEvent(event) {
+    if (event.isTrusted) topEar().hear(event, event.composedPath());
+  }
+  function listen() {
+    for (const type of [...TOUCH, ...KEYS2, ...OTHER]) {
+      window.addEventListener(type, onEvent, { capture: true, passive: true });
+    }
+  }
+  var hear = ear.hear.bind(ear);
+  function openWatch(lands, subject) {
+    const bytes = crypto.getRandomValues(new Uint8Array(6));
+    const token = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    ear.watch = new Watch(token, lands, subject);
+    return ear.watch;
+  }
+  function watchOf(token) {
+    const { watch } = ear;
+    if (watch.token === token) return watch;
+    const { seen, hit, prevented, done, settled } = watch;
+    const landed = watch.landed === "none" ? "none" : "other";
+    return { seen, hit, prevented, done, settled, landed, subject: null, kept: [] };
+  }
+  function within(promise, ms) {
+    return new Promise((resolve2) => {
+      const timer = setTimeout(() => resolve2(false), ms);
+      promise.then(() => {
+        clearTimeout(timer);
+        resolve2(true);
+      });
+    });
+  }
+  var pause = (ms) => new Promise((resolve2) => setTimeout(resolve2, ms));
+  function passes(path, element) {
+    if (path.includes(element)) return true;
+    let view = firstElement(path)?.ownerDocument.defaultView;
+    while (view?.frameElement) {
+      if (composedContains(element, view.frameElement)) return true;
+      view = view.frameElement.ownerDocument.defaultView;
+    }
+    return false;
+  }
+
+  // src/act.js
+  var STILL_LIMIT = 2e3;
+  var OUTCOME_LIMIT = 2e4;
+  var MOST_WORDS = 60;
+  var PLACES = (
+    /** @type {const} */
+    ["center", "end", "start"]
+  );
+  async function plan(args, ctx) {
+    awake();
+    listen();
+    if (args.point) return planPoint(args.point, ctx);
+    let { element } = resolve(args.target ?? {}, ctx);
+    element = standIn(element, ctx);
+    refuseDisabled(element, ctx);
+    const { point, hit } = await approach(element);
+    const fresh = context();
+    const control = controlOf(element);
+    const watch = openWatch((path) => {
+      const first = (
+        /** @type {Element | undefined} */
+        path[0]
+      );
+      return passes(path, element) || first?.nodeType === 1 && counts(first, element);
+    }, control);
+    return answer(point, describe(boxesOf(control).length ? control : hit, fresh), watch);
+  }
+  function answer(point, element, watch) {
+    const view = visibleBox();
+    return {
+      x: point.x - view.x,
+      y: point.y - view.y,
+      element,
+      token: watch.token,
+      url: location.href
+    };
+  }
+  function planPoint(at, ctx) {
+    const view = visibleBox();
+    if (!(at.x >= 0 && at.y >= 0 && at.x < view.width && at.y < view.height)) {
+      const size = `${Math.floor(view.width)} x ${Math.floor(view.height)}`;
+      throw new Fault("TAP_MISSED", `${at.x},${at.y} is outside the visible part (${size})`);
+    }
+    const point = { x: at.x + view.x, y: at.y + view.y };
+    const hit = elementAt(point.x, point.y);
+    if (!hit) throw new Fault("TAP_MISSED", `nothing of the page is at ${at.x},${at.y}`);
+    const control = controlOf(hit);
+    const watch = openWatch((path) => passes(path, control), control);
+    return answer(point, describe(control, ctx), watch);
+  }
+  function awake() {
+    if (document.visibilityState !== "visible") {
+      throw new Fault("TAB_HIDDEN", "the tab is not in front, or the screen is off");
+    }
+  }
+  function standIn(element, ctx) {
+    const drawn = boxesOf(element).some((box) => box.width > 2 && box.height > 2);
+    if (drawn && ctx.style(element).visibility === "visible") return element;
+    const label = labelsOf(element).find(
+      (each) => boxesOf(each).length > 0 && ctx.style(each).visibility === "visible"
+    );
+    if (label) return label;
+    if (boxesOf(element).length > 0 && ctx.style(element).visibility === "visible") return element;
+    throw new Fault("NOT_VISIBLE", `${words(element, ctx)} is on the page but not drawn`);
+  }
+  function refuseDisabled(element, ctx) {
+    const why = whyDisabled(element);
+    if (why) throw new Fault("DISABLED", `${words(element, ctx)} is ${why}`);
+  }
+  async function approach(element) {
+    let met = (
+      /** @type {Element | null} */
+      null
+    );
+    let seen = false;
+    const start = context();
+    if (!inSight(element, start)) scrollIn(element, "center", start);
+    for (const place of [null, ...PLACES]) {
+      if (place && !scrollIn(element, place, context())) continue;
+      await still(element);
+      const ctx2 = context();
+      for (const point of pointsOf(element, ctx2)) {
+        const hit = elementAt(point.x, point.y);
+        if (hit && counts(hit, element)) return { point, hit };
+        met ??= hit;
+        seen = true;
+      }
+    }
+    const ctx = context();
+    const name2 = words(element, ctx);
+    if (!seen) throw new Fault("NOT_VISIBLE", `${name2} cannot be scrolled into sight`);
+    if (ctx.style(element).pointerEvents === "none") {
+      throw new Fault("DISABLED", `${name2} takes no touches (pointer-events: none)`);
+    }
+    if (!met) throw new Fault("TAP_MISSED", `nothing of the page is where ${name2} lies`);
+    throw new Fault("COVERED", `${name2} is covered by ${words(met, ctx)}`);
+  }
+  async function still(element) {
+    const until = performance.now() + STILL_LIMIT;
+    await frame(STILL_LIMIT);
+    let before = boxNow(element);
+    for (; ; ) {
+      await frame(STILL_LIMIT);
+      const now = boxNow(element);
+      if (same(before, now)) return;
+      before = now;
+      if (performance.now() > until) {
+        throw new Fault("MOVED", `${words(element, context())} does not lie still`);
+      }
+    }
+  }
+  function boxNow(element) {
+    if (!isConnected(element)) throw new Fault("MOVED", "the element left the page while it was sought");
+    const ctx = context();
+    const list = boxesOf(element);
+    const first = list[0];
+    return first ? toTop(first, ctx.frameOf(element), ctx.frames) : null;
+  }
+  function same(one, other) {
+    if (!one || !other) return one === other;
+    return one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
+  }
+  async function frame(limit) {
+    const drawn = new Promise((done) => requestAnimationFrame(done));
+    if (!await within(drawn, limit)) {
+      throw new Fault("TAB_HIDDEN", "the page draws nothing: the screen may be off");
+    }
+  }
+  async function outcome({ token, timeout_ms = OUTCOME_LIMIT, after = false }) {
+    const watch = watchOf(token);
+    await within(after ? watch.settled.promise : watch.done.promise, timeout_ms);
+    const ctx = context();
+    const { seen, landed, hit, prevented } = watch;
+    const focus2 = focusedElement(ctx);
+    return {
+      seen: { ...seen },
+      landed,
+      hit,
+      prevented,
+      focus: focus2 && describe(focus2, ctx),
+      element: after ? rowIfThere(watch.subject, ctx) : null,
+      href: location.href
+    };
+  }
+  function rowIfThere(element, ctx) {
+    return element && isConnected(element) ? describe(element, ctx) : null;
+  }
+  function words(element, ctx) {
+    const { role, name: name2 } = describe(element, ctx);
+    if (name2) return `${role} "${cut2(name2)}"`;
+    const id = isHtml(element) ? attribute(element, "id") : null;
+    const plain3 = `<${tag(element)}${id ? `#${id}` : ""}>`;
+    const text = cut2(textContent(element).replace(/\s+/g, " ").trim());
+    return text ? `${plain3} "${text}"` : plain3;
+  }
+  var cut2 = (text) => text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS)}…` : text;
+  var commands2 = { plan, outcome };
+
+  // src/field.js
+  var FILLED_LIMIT = 2e3;
+  var PRESSED_LIMIT = 300;
+  var COMMIT_LIMIT = 500;
+  var STEP = 25;
+  var TYPED = /* @__PURE__ */ new Set(["text", "search", "url", "tel", "email", "password", "number"]);
+  var WITH_CARET = /* @__PURE__ */ new Set(["text", "search", "url", "tel", "password"]);
+  var SET = /* @__PURE__ */ new Map([
+    ["date", "yyyy-mm-dd"],
+    ["month", "yyyy-mm"],
+    ["week", "yyyy-Www"],
+    ["time", "hh:mm"],
+    ["datetime-local", "yyyy-mm-ddThh:mm"],
+    ["color", "#rrggbb"],
+    ["range", "a number"]
+  ]);
+  var tasks = /* @__PURE__ */ new WeakMap();
+  async function field(args, ctx) {
+    awake();
+    listen();
+    const element = editable(args, ctx);
+    const type = kind(element);
+    if (!boxesOf(element).length) {
+      throw new Fault("NOT_VISIBLE", `${words(element, ctx)} is on the page but not drawn`);
+    }
+    if (!inSight(element, ctx)) scrollIn(element, "center", ctx);
+    await focus(element);
+    const before = valueOf2(element);
+    const value = String(args.value ?? "");
+    const clear = args.clear ?? true;
+    if (type !== "textarea" && type !== "content" && /[\r\n]/.test(value)) {
+      throw new Fault("BAD_ARGUMENTS", "a one-line field takes no line break (submit presses Enter)");
+    }
+    const wanted = clear ? value : before + value;
+    let mode = "insert";
+    if (SET.has(type) || !clear && before && TYPED.has(type) && !WITH_CARET.has(type)) {
+      mode = "set";
+      setValue(
+        /** @type {HTMLInputElement} */
+        element,
+        wanted,
+        type
+      );
+    } else if (value === "") {
+      mode = clear && before !== "" ? "delete" : "none";
+    }
+    if (mode === "insert" || mode === "delete") {
+      select(element, type, clear);
+      await pause(0);
+    }
+    const watch = openWatch(() => false, element);
+    const task = { field: element, before, wanted, atEnter: (
+      /** @type {string | null} */
+      null
+    ) };
+    tasks.set(watch, task);
+    watch.onevent = (event) => {
+      if (event.type === "keydown" && /** @type {KeyboardEvent} */
+      event.key === "Enter") {
+        task.atEnter ??= valueOf2(current(task));
+      }
+    };
+    return {
+      mode,
+      element: describe(element, context()),
+      token: watch.token,
+      before: isSecret(element) ? null : before
+    };
+  }
+  function editable(args, ctx) {
+    const start = args.target ? resolve(args.target, ctx).element : focusedElement(ctx);
+    if (!start) throw new Fault("NO_FOCUS", "no field has the focus and none was named");
+    const element = fieldIn(start);
+    if (!element) throw new Fault("NOT_EDITABLE", `${words(start, ctx)} takes no text${hintFor(start)}`);
+    const why = whyDisabled(element);
+    if (why) throw new Fault("DISABLED", `${words(element, ctx)} is ${why}`);
+    if (has(element, "readonly") || attribute(element, "aria-readonly") === "true") {
+      throw new Fault("NOT_EDITABLE", `${words(element, ctx)} is read-only`);
+    }
+    return element;
+  }
+  function fieldIn(element) {
+    const own = labelled(element) ?? element;
+    if (kind(own)) return own;
+    if (isEditableContent(own)) return editingHost(own);
+    const inner = selectAll(own, "input, textarea, [contenteditable]").filter((each) => kind(each));
+    return inner.length === 1 ? inner[0] ?? null : null;
+  }
+  function editingHost(element) {
+    let host = element;
+    for (let at = composedParent(host); at && isEditableContent(at); at = composedParent(at)) host = at;
+    return host;
+  }
+  function kind(element) {
+    const name2 = tag(element);
+    if (name2 === "textarea") return "textarea";
+    if (name2 === "input") {
+      const type = (
+        /** @type {HTMLInputElement} */
+        element.type
+      );
+      return TYPED.has(type) || SET.has(type) ? type : "";
+    }
+    return isEditableContent(element) && editingHost(element) === element ? "content" : "";
+  }
+  function hintFor(element) {
+    if (tag(element) === "select") return ": use page_select";
+    if (tag(element) === "input") {
+      const { type } = (
+        /** @type {HTMLInputElement} */
+        element
+      );
+      return type === "file" ? ": files are not typed" : ": tap it instead";
+    }
+    return "";
+  }
+  function valueOf2(element) {
+    if (kind(element) === "content" || !("value" in element)) {
+      return plain(
+        /** @type {HTMLElement} */
+        element.innerText ?? ""
+      );
+    }
+    return String(element.value);
+  }
+  var plain = (text) => text.replace(/[ \u00a0]+/g, " ").replace(/\n+/g, "\n").trim();
+  function holds(element, value) {
+    const now = valueOf2(element);
+    if (kind(element) === "content") return now === plain(value.replace(/\r\n?/g, "\n"));
+    if (kind(element) === "textarea") return now === value.replace(/\r\n?/g, "\n");
+    return kind(element) === "color" ? now === value.toLowerCase() : now === value;
+  }
+  async function focus(element) {
+    element.focus({ preventScroll: true });
+    await pause(0);
+    const ctx = context();
+    const now = focusedElement(ctx);
+    if (now === element || now && editingHost(now) === element) return;
+    const where = now ? words(now, ctx) : "nothing";
+    throw new Fault("ACTION_FAILED", `${words(element, ctx)} took no focus; ${where} has it`);
+  }
+  function select(element, type, all) {
+    if (type === "content") {
+      const document2 = documentOf(element);
+      document2.execCommand("selectAll");
+      if (!all) document2.getSelection()?.collapseToEnd();
+      return;
+    }
+    const field2 = (
+      /** @type {HTMLInputElement | HTMLTextAreaElement} */
+      element
+    );
+    if (all) field2.select();
+    else if (type === "textarea" || WITH_CARET.has(type)) {
+      field2.setSelectionRange(field2.value.length, field2.value.length);
+    }
+  }
+  var setInput = (
+    /** @type {(this: unknown, value: string) => void} */
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set
+  );
+  function setValue(input, value, type) {
+    const before = input.value;
+    setInput.call(input, value);
+    if (!holds(input, value)) {
+      const now = input.value;
+      setInput.call(input, before);
+      const form = SET.get(type) ?? "another value";
+      const limits = type === "range" ? ` from ${input.min || 0} to ${input.max || 100}` : "";
+      const made = now ? ` (it became ${now})` : "";
+      throw new Fault("VALUE_NOT_TAKEN", `this ${type} field takes ${form}${limits}${made}`);
+    }
+    if (input.value === before) return;
+    input.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+  function current(task) {
+    if (isConnected(task.field)) return task.field;
+    const now = focusedElement(context());
+    return (now && fieldIn(now)) ?? task.field;
+  }
+  async function filled({ token, timeout_ms = FILLED_LIMIT, entered = false }) {
+    const watch = watchOf(token);
+    const task = tasks.get(watch);
+    if (!task) throw new Fault("MOVED", "the page changed before the text was typed");
+    const done = () => entered ? task.atEnter !== null : Boolean(watch.seen.input) || holds(current(task), task.wanted);
+    for (let waited = 0; !done() && waited < timeout_ms; waited += STEP) await pause(STEP);
+    await pause(0);
+    const met = () => task.atEnter === task.wanted || holds(current(task), task.wanted);
+    for (let waited = 0; !met() && waited < COMMIT_LIMIT; waited += STEP) await pause(STEP);
+    const element = current(task);
+    const value = task.atEnter ?? valueOf2(element);
+    const secret = isSecret(element);
+    return {
+      element: rowIfThere(element, context()),
+      value: secret ? null : value,
+      changed: value !== task.before,
+      matches: met(),
+      secret
+    };
+  }
+  async function focused(args, ctx) {
+    awake();
+    listen();
+    if (args.target) {
+      const { element: element2 } = resolve(args.target, ctx);
+      if (!inSight(element2, ctx)) scrollIn(element2, "center", ctx);
+      await focus(element2);
+    }
+    const fresh = context();
+    const element = focusedElement(fresh);
+    const watch = openWatch(() => false, element);
+    return { element: element && describe(element, fresh), token: watch.token };
+  }
+  async function pressed({ token, timeout_ms = PRESSED_LIMIT }) {
+    const watch = watchOf(token);
+    for (let waited = 0; !watch.seen.keyup && waited < timeout_ms; waited += STEP) await pause(STEP);
+    await pause(0);
+    const ctx = context();
+    return {
+      seen: { ...watch.seen },
+      focus: rowIfThere(focusedElement(ctx), ctx),
+      href: location.href
+    };
+  }
+  var commands3 = { field, filled, focused, pressed };
+
+  // src/scroll.js
+  var SHARE = 0.85;
+  var SCROLLED_LIMIT = 3e3;
+  var WHEEL_LIMIT = 1e3;
+  var STILL = 120;
+  var STEP2 = 20;
+  var pageOf = (document2) => document2.scrollingElement ?? document2.documentElement;
+  function pageOffset() {
+    const page = pageOf(document);
+    const view = window.visualViewport;
+    const { scrollWidth, scrollHeight } = layout(page);
+    return {
+      left: page.scrollLeft + (view?.offsetLeft ?? 0),
+      top: page.scrollTop + (view?.offsetTop ?? 0),
+      max_left: Math.max(0, scrollWidth - (view?.width ?? innerWidth)),
+      max_top: Math.max(0, scrollHeight - (view?.height ?? innerHeight))
+    };
+  }
+  async function scroll(args, ctx) {
+    awake();
+    const before = pageOffset();
+    let moved = false;
+    if (args.target) {
+      const { element } = resolve(args.target, ctx);
+      moved = scrollIn(element, "center", ctx);
+      if (!pointsOf(element, context()).length) {
+        throw new Fault("NOT_VISIBLE", `${words(element, ctx)} cannot be scrolled into sight`);
+      }
+    } else {
+      const page = pageOf(document);
+      const left = args.to ? before.left : args.x ?? (args.y === void 0 ? before.left : 0);
+      const top = args.to === "top" ? 0 : args.to === "bottom" ? page.scrollHeight : args.y ?? before.top;
+      page.scrollTo({ left, top, behavior: "instant" });
+      await pause(0);
+    }
+    const after = pageOffset();
+    return { ...after, moved: moved || after.left !== before.left || after.top !== before.top };
+  }
+  var turns = /* @__PURE__ */ new WeakMap();
+  function offsets(boxes) {
+    const page = pageOffset();
+    return [page.left, page.top, ...boxes.flatMap((box) => [box.scrollLeft, box.scrollTop])];
+  }
+  async function scrollPlan(args, ctx) {
+    awake();
+    listen();
+    const view = visibleBox();
+    const middle = { x: view.x + view.width / 2, y: view.y + view.height / 2 };
+    let start = elementAt(middle.x, middle.y) ?? document.documentElement;
+    if (args.target) {
+      start = resolve(args.target, ctx).element;
+      if (!pointsOf(start, ctx).length) scrollIn(start, "center", ctx);
+    }
+    const across = args.direction === "left" || args.direction === "right";
+    const boxes = [...holders(start)].filter((box) => scrolls(box, ctx));
+    const own = boxes.find((box) => hasRoom(box, across));
+    let seen = view;
+    if (own) {
+      const frame2 = ctx.frameOf(own);
+      const { clientLeft, clientTop, clientWidth, clientHeight } = layout(own);
+      const outer = own.getBoundingClientRect();
+      const inside = isPage(own) ? { x: 0, y: 0, width: frame2.window.innerWidth, height: frame2.window.innerHeight } : { x: outer.x + clientLeft, y: outer.y + clientTop, width: clientWidth, height: clientHeight };
+      seen = meet2(toTop(inside, frame2, ctx.frames), view) ?? view;
+    }
+    const watch = openWatch(() => false, own ?? null);
+    turns.set(watch, { boxes, before: offsets(boxes) });
+    return {
+      x: seen.x + seen.width / 2 - view.x,
+      y: seen.y + seen.height / 2 - view.y,
+      amount: Math.max(1, Math.round(SHARE * (across ? seen.width : seen.height))),
+      token: watch.token
+    };
+  }
+  var isPage = (box) => box === pageOf(box.ownerDocument);
+  function hasRoom(box, across) {
+    const size = layout(box);
+    return across ? size.scrollWidth > size.clientWidth : size.scrollHeight > size.clientHeight;
+  }
+  function scrolls(box, ctx) {
+    if (isPage(box)) return true;
+    const { overflowX, overflowY } = ctx.style(box);
+    return [overflowX, overflowY].some((each) => each === "auto" || each === "scroll");
+  }
+  async function scrolled({ token, timeout_ms = SCROLLED_LIMIT }) {
+    const watch = watchOf(token);
+    const turn = turns.get(watch);
+    if (!turn) throw new Fault("MOVED", "the page changed before the wheel was turned");
+    let last = turn.before.join();
+    let still2 = 0;
+    for (let waited = 0; waited < timeout_ms; waited += STEP2) {
+      await pause(STEP2);
+      const now = offsets(turn.boxes).join();
+      still2 = now === last ? still2 + STEP2 : 0;
+      last = now;
+      const turned = watch.seen.wheel || waited > WHEEL_LIMIT;
+      if (turned && still2 >= STILL) break;
+    }
+    return { ...pageOffset(), moved: last !== turn.before.join() };
+  }
+  var commands4 = { scroll, scroll_plan: scrollPlan, scrolled };
+
+  // src/select.js
+  var MOST_OPTIONS = 20;
+  var plain2 = (text) => text.replace(/\s+/g, " ").trim();
+  var labelOf = (option) => plain2(option.label || option.text);
+  async function select2(args, ctx) {
+    awake();
+    const { element } = resolve(args.target ?? {}, ctx);
+    const named = labelled(element) ?? element;
+    if (tag(named) !== "select") {
+      throw new Fault("NOT_A_SELECT", `${words(named, ctx)} is not a select`);
+    }
+    const box = (
+      /** @type {HTMLSelectElement} */
+      named
+    );
+    const why = whyDisabled(box);
+    if (why) throw new Fault("DISABLED", `${words(box, ctx)} is ${why}`);
+    if (!boxesOf(box).length) throw new Fault("NOT_VISIBLE", `${words(box, ctx)} is not drawn`);
+    const option = pick(box, args, words(box, ctx));
+    if (matches(option, ":disabled")) {
+      throw new Fault("DISABLED", `the option "${labelOf(option)}" is disabled`);
+    }
+    if (!inSight(box, ctx)) scrollIn(box, "center", ctx);
+    box.focus({ preventScroll: true });
+    if (!isChosen(box, option)) {
+      for (const each of box.options) each.selected = each === option;
+      box.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+      box.dispatchEvent(new Event("change", { bubbles: true }));
+      await pause(0);
+    }
+    const fresh = context();
+    const selected = [...box.selectedOptions].map(labelOf);
+    if (isConnected(box) && !option.selected && isConnected(option)) {
+      const now = selected.map((each) => `"${each}"`).join(", ") || "nothing";
+      throw new Fault("VALUE_NOT_TAKEN", `the page put the select back: ${now} is selected`);
+    }
+    return { selected, element: isConnected(box) ? describe(box, fresh) : describe(box, ctx) };
+  }
+  function isChosen(box, option) {
+    return box.selectedOptions.length === 1 && box.selectedOptions[0] === option;
+  }
+  function pick(box, args, name2) {
+    const all = [...box.options];
+    let fit = [];
+    let asked = "";
+    if (args.index !== void 0 && args.index !== null) {
+      asked = `index ${args.index}`;
+      fit = all.slice(args.index, args.index + 1);
+    } else if (args.value !== void 0 && args.value !== null) {
+      asked = `value "${args.value}"`;
+      fit = all.filter((each) => each.value === args.value).slice(0, 1);
+    } else {
+      const text = plain2(String(args.option ?? ""));
+      asked = `"${text}"`;
+      fit = all.filter((each) => labelOf(each) === text);
+      if (!fit.length) {
+        fit = all.filter((each) => labelOf(each).toLowerCase() === text.toLowerCase());
+      }
+    }
+    const [only] = fit;
+    if (!only) {
+      const list = all.slice(0, MOST_OPTIONS).map((each) => `"${labelOf(each)}"`);
+      const more = all.length > MOST_OPTIONS ? ` and ${all.length - MOST_OPTIONS} more` : "";
+      throw new Fault("OPTION_NOT_FOUND", `${name2} has no option ${asked}, but ${list.join(", ")}${more}`);
+    }
+    if (fit.length > 1) {
+      const list = fit.slice(0, MOST_OPTIONS).map((each) => `index ${each.index} value "${each.value}"`);
+      throw new Fault("TARGET_AMBIGUOUS", `${fit.length} options read ${asked}: ${list.join(", ")}`);
+    }
+    return only;
+  }
+  var commands5 = { select: select2 };
+
+  // src/snapshot.js
+  var commands6 = {};
+
+  // src/text.js
+  var commands7 = {};
+
+  // src/wait.js
+  var commands8 = {};
+
+  // src/main.js
+  var commands9 = { ...commands6, ...commands, ...commands7, ...commands8, ...commands2, ...commands3, ...commands4, ...commands5 };
+  var READS = new Set(Object.keys({ ...commands6, ...commands, ...commands7, ...commands8 }));
+  async function call(name2, args) {
+    const command = Object.hasOwn(commands9, name2) ? commands9[name2] : void 0;
+    if (typeof args?.ref_base === "number") refs.raise(args.ref_base);
+    let ctx = null;
+    let answer2;
+    try {
+      if (!command) throw new Fault("INTERNAL", `the page script has no command ${name2}`);
+      ctx = context();
+      answer2 = { ok: true, value: await command(args ?? {}, ctx) };
+    } catch (error) {
+      answer2 = error instanceof Fault ? { ok: false, code: error.code, message: error.message } : {
+        ok: false,
+        code: "INTERNAL",
+        message: `${name2}: ${error instanceof Error ? error.stack : error}`
+      };
+    }
+    answer2.doc = { id: DOC, href: location.href };
+    answer2.frames = framesOf(answer2.value, ctx, READS.has(name2));
+    answer2.last_ref = refs.last;
+    return answer2;
+  }
+  function framesOf(value, ctx, all) {
+    if (!ctx) return [{ href: location.href, parent: null }];
+    const rows = rowsIn(value);
+    const list = all ? [...ctx.frames] : ctx.frames.slice(0, 1);
+    const place = (frame2) => {
+      const known = list.findIndex((each) => each.document === frame2.document);
+      if (known >= 0) return known;
+      if (frame2.above) place(frame2.above);
+      return list.push(frame2) - 1;
+    };
+    for (const frame2 of ctx.used) place(frame2);
+    for (const row of rows) {
+      const frame2 = home(row);
+      if (frame2) row.frame = place(frame2);
+    }
+    return list.map(({ href, above: above2 }) => ({ href, parent: above2 ? place(above2) : null }));
+  }
+  function rowsIn(value) {
+    if (value === null || typeof value !== "object") return [];
+    if (Array.isArray(value)) return value.flatMap(rowsIn);
+    if (home(
+      /** @type {import("./types.js").Row} */
+      value
+    ))
+      return [
+        /** @type {import("./types.js").Row} */
+        value
+      ];
+    return Object.values(value).flatMap(
+      (inner) => inner !== null && typeof inner === "object" ? rowsIn(inner) : []
+    );
+  }
+  listen();
+  var name = "__tapbridge";
+  if (!Object.hasOwn(globalThis, name))
+    Object.defineProperty(globalThis, name, {
+      value: Object.freeze({ hash: "aee6beca", call, hear, commands: Object.keys(commands9) })
+    });
+})();

@@ -1,0 +1,97 @@
+// The only entry: the table of commands, and one call that never throws.
+import { commands as act } from "./act.js";
+import { context, DOC, refs } from "./context.js";
+import { Fault } from "./fault.js";
+import { commands as field } from "./field.js";
+import { commands as find } from "./find.js";
+import { hear, listen } from "./listen.js";
+import { home } from "./rows.js";
+import { commands as scroll } from "./scroll.js";
+import { commands as select } from "./select.js";
+import { commands as snapshot } from "./snapshot.js";
+import { commands as text } from "./text.js";
+import { commands as wait } from "./wait.js";
+
+/** @type {Record<string, import("./types.js").Command>} */
+const commands = { ...snapshot, ...find, ...text, ...wait, ...act, ...field, ...scroll, ...select };
+
+const READS = new Set(Object.keys({ ...snapshot, ...find, ...text, ...wait }));
+
+/**
+ * Run a command; the answer is plain JSON and never an exception.
+ * @param {string} name
+ * @param {Record<string, unknown>} args
+ */
+async function call(name, args) {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (typeof args?.ref_base === "number") refs.raise(args.ref_base);
+  /** @type {import("./types.js").Context | null} */
+  let ctx = null;
+  /** @type {Record<string, unknown>} */
+  let answer;
+  try {
+    if (!command) throw new Fault("INTERNAL", `the page script has no command ${name}`);
+    ctx = context();
+    answer = { ok: true, value: await command(args ?? {}, ctx) };
+  } catch (error) {
+    answer =
+      error instanceof Fault
+        ? { ok: false, code: error.code, message: error.message }
+        : {
+            ok: false,
+            code: "INTERNAL",
+            message: `${name}: ${error instanceof Error ? error.stack : error}`,
+          };
+  }
+  answer.doc = { id: DOC, href: location.href };
+  answer.frames = framesOf(answer.value, ctx, READS.has(name));
+  answer.last_ref = refs.last;
+  return answer;
+}
+
+/**
+ * The frames an answer names. A read went through all of them; an act only through those on the way
+ * to the elements it is about, so that a blocked frame beside them does not forbid it. Rows are
+ * numbered to fit.
+ * @param {unknown} value
+ * @param {import("./types.js").Context | null} ctx
+ * @param {boolean} all
+ */
+function framesOf(value, ctx, all) {
+  if (!ctx) return [{ href: location.href, parent: null }];
+  const rows = rowsIn(value);
+  /** @type {import("./types.js").Frame[]} */
+  const list = all ? [...ctx.frames] : ctx.frames.slice(0, 1);
+  /** @param {import("./types.js").Frame} frame @returns {number} its place, added with those above it */
+  const place = (frame) => {
+    const known = list.findIndex((each) => each.document === frame.document);
+    if (known >= 0) return known;
+    if (frame.above) place(frame.above);
+    return list.push(frame) - 1;
+  };
+  for (const frame of ctx.used) place(frame);
+  for (const row of rows) {
+    const frame = home(row);
+    if (frame) row.frame = place(frame);
+  }
+  return list.map(({ href, above }) => ({ href, parent: above ? place(above) : null }));
+}
+
+/** @param {unknown} value @returns {import("./types.js").Row[]} */
+function rowsIn(value) {
+  if (value === null || typeof value !== "object") return [];
+  if (Array.isArray(value)) return value.flatMap(rowsIn);
+  if (home(/** @type {import("./types.js").Row} */ (value)))
+    return [/** @type {import("./types.js").Row} */ (value)];
+  return Object.values(value).flatMap((inner) =>
+    inner !== null && typeof inner === "object" ? rowsIn(inner) : [],
+  );
+}
+
+listen();
+const GLOBAL = "__tapbridge";
+// installed again in a document that has it (a second session, runImmediately): the refs given out stay
+if (!Object.hasOwn(globalThis, GLOBAL))
+  Object.defineProperty(globalThis, GLOBAL, {
+    value: Object.freeze({ hash: TAPBRIDGE_HASH, call, hear, commands: Object.keys(commands) }),
+  });

@@ -1,0 +1,179 @@
+// What an element is called: the accessible name, as far as people see it.
+import { computeAccessibleName } from "dom-accessibility-api";
+import {
+  attribute,
+  composedChildren,
+  documentOf,
+  isElement,
+  isHtml,
+  isText,
+  nodeValue,
+  selectAll,
+  tag,
+} from "./dom.js";
+
+/** Longer names say nothing more about which element it is. */
+export const NAME_LIMIT = 200;
+
+/** @param {string} text @returns {string} one line */
+export const clean = (text) => text.replace(/[\s\u200b\u2060\ufeff\u00ad]+/g, " ").trim();
+
+/** @param {string} text @param {number} limit in characters @returns {string} */
+export function cut(text, limit) {
+  if (text.length <= limit) return text;
+  // never half a surrogate pair
+  return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+/**
+ * Names of the elements of one call.
+ */
+export class Names {
+  /** @type {Map<Element, string>} */
+  #known = new Map();
+  /** @type {import("./visible.js").Sight} */
+  #sight;
+  /** @type {(element: Element) => CSSStyleDeclaration} */
+  #style;
+
+  /**
+   * @param {(element: Element) => CSSStyleDeclaration} style
+   * @param {import("./visible.js").Sight} sight
+   */
+  constructor(style, sight) {
+    this.#style = style;
+    this.#sight = sight;
+  }
+
+  /**
+   * The name, at most NAME_LIMIT characters; "" for none.
+   * @param {Element} element
+   * @returns {string}
+   */
+  of(element) {
+    const known = this.#known.get(element);
+    if (known !== undefined) return known;
+    const name = cut(this.#compute(element), NAME_LIMIT);
+    this.#known.set(element, name);
+    return name;
+  }
+
+  /** @param {Element} element */
+  #compute(element) {
+    // without what nobody sees; if nothing is left (an icon with a label for screen readers), with it
+    return (
+      this.#accessible(element, true) || this.#accessible(element, false) || this.#fallback(element)
+    );
+  }
+
+  /** @param {Element} element @param {boolean} seenOnly */
+  #accessible(element, seenOnly) {
+    try {
+      return clean(
+        computeAccessibleName(element, {
+          computedStyleSupportsPseudoElements: true,
+          getComputedStyle: (at, pseudo) => this.#styleFor(at, pseudo, seenOnly ? element : null),
+        }),
+      );
+    } catch {
+      // a form inside whose inputs are named like DOM methods
+      return clean(attribute(element, "aria-label") ?? "");
+    }
+  }
+
+  /**
+   * @param {Element} element
+   * @param {string | null | undefined} pseudo
+   * @param {Element | null} subject the named element: below it, unseen counts as hidden
+   * @returns {CSSStyleDeclaration}
+   */
+  #styleFor(element, pseudo, subject) {
+    if (pseudo) return getComputedStyle(element, pseudo);
+    const style = this.#style(element);
+    if (!subject || element === subject || !isHtml(element)) return style;
+    const look = this.#sight.look(element);
+    const nothing = look.clip && look.clip.right - look.clip.left <= 1;
+    return look.veiled || nothing ? unseenStyle(style) : style;
+  }
+
+  /** @param {Element} element */
+  #fallback(element) {
+    const name = tag(element);
+    if (name === "input" || name === "textarea" || attribute(element, "contenteditable") !== null) {
+      const hint = attribute(element, "placeholder") ?? attribute(element, "aria-placeholder");
+      if (hint) return clean(hint);
+    }
+    if (name === "other:svg") {
+      const title = selectAll(element, "title")[0];
+      return title ? clean(title.textContent ?? "") : "";
+    }
+    if (name === "iframe") return clean(attribute(element, "name") ?? "");
+    if (name === "input" || name === "select" || name === "textarea") return "";
+    // a button whose only content is hidden from screen readers still shows something
+    return clean(this.seenText(element, NAME_LIMIT));
+  }
+
+  /**
+   * The visible text below an element, in one line.
+   * @param {Element} element
+   * @param {number} limit stop after about that many characters
+   */
+  seenText(element, limit) {
+    const parts = /** @type {string[]} */ ([]);
+    let length = 0;
+    const sight = this.#sight;
+    /** @param {Node} node */
+    const visit = (node) => {
+      for (const child of composedChildren(node)) {
+        if (length > limit) return;
+        if (isText(child)) {
+          const text = nodeValue(child);
+          if (text.trim() && isElement(node) && isTextSeen(child, node, sight)) {
+            parts.push(text);
+            length += text.length;
+          }
+        } else if (isElement(child) && !sight.look(child).gone) visit(child);
+      }
+    };
+    if (!sight.look(element).gone) visit(element);
+    return parts.join(" ");
+  }
+}
+
+/** @type {WeakMap<CSSStyleDeclaration, CSSStyleDeclaration>} */
+const unseenStyles = new WeakMap();
+
+/**
+ * A style that says hidden and else what the true one says.
+ * @param {CSSStyleDeclaration} style
+ */
+function unseenStyle(style) {
+  let made = unseenStyles.get(style);
+  if (!made) {
+    made = /** @type {CSSStyleDeclaration} */ ({
+      display: style.display,
+      visibility: "hidden",
+      /** @param {string} name */
+      getPropertyValue: (name) => (name === "visibility" ? "hidden" : style.getPropertyValue(name)),
+    });
+    unseenStyles.set(style, made);
+  }
+  return made;
+}
+
+const range = document.createRange();
+
+/**
+ * Whether the letters of a text node can be seen.
+ * @param {Text} node
+ * @param {Element} parent as drawn
+ * @param {import("./visible.js").Sight} sight
+ */
+export function isTextSeen(node, parent, sight) {
+  const look = sight.look(parent);
+  if (look.gone || look.veiled || !look.drawn) return false;
+  const own = documentOf(node) === document ? range : documentOf(node).createRange();
+  own.selectNodeContents(node);
+  const box = own.getBoundingClientRect();
+  return sight.shows(parent, box) && sight.isLegible(parent, box);
+}

@@ -1,0 +1,338 @@
+// What a person can see. Invisible text must not instruct an agent, so it is left out everywhere.
+//
+// A look at an element needs a look at its parent first; both are kept for the length of one call.
+import {
+  composedParent,
+  documentElement,
+  documentOf,
+  has,
+  layout,
+  rect,
+  selectAll,
+  tag,
+} from "./dom.js";
+
+/**
+ * @typedef {object} Edges
+ * @property {number} left
+ * @property {number} top
+ * @property {number} right
+ * @property {number} bottom
+ */
+
+/**
+ * @typedef {object} Look
+ * @property {boolean} gone not drawn at all: display none, content-visibility hidden, in a closed details
+ * @property {boolean} veiled drawn but not seen, with all below it: opacity 0, clipped to nothing
+ * @property {boolean} drawn visibility is visible
+ * @property {Edges | null} clip what children in flow are cut to; null for nothing
+ * @property {Edges | null} clipAbsolute the same for absolutely positioned children
+ * @property {{left: number, top: number}} origin where reachable content begins: less than that cannot be scrolled to
+ * @property {boolean} fixed it or something above it is fixed to the window
+ */
+
+/** Below this opacity nobody reads. */
+const FAINT = 0.05;
+
+/** @param {Edges} a @param {Edges | null} b @returns {Edges} */
+function meet(a, b) {
+  if (!b) return a;
+  return {
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  };
+}
+
+/** @param {Edges} edges more than a pixel of it */
+const isSome = (edges) => edges.right - edges.left > 1 && edges.bottom - edges.top > 1;
+
+/**
+ * Whether clip or clip-path leaves nothing.
+ * @param {string} clip computed clip
+ * @param {string} path computed clip-path
+ */
+export function isClippedAway(clip, path) {
+  const old = /^rect\(([^)]*)\)$/.exec(clip)?.[1];
+  if (old) {
+    const [top = 0, right = 0, bottom = 0, left = 0] = old.split(/[\s,]+/).map(Number.parseFloat);
+    if (right - left <= 1 || bottom - top <= 1) return true;
+  }
+  const inset = /^inset\(([^)]*)\)/.exec(path)?.[1];
+  if (inset) {
+    const parts = inset.split(" round ")[0]?.trim().split(/\s+/) ?? [];
+    const [top, right = top, bottom = top, left = right] = parts;
+    return isWhole(top, bottom) || isWhole(left, right);
+  }
+  return /^(circle|ellipse)\(0(px|%)?[\s)]/.test(path);
+}
+
+/** @param {string | undefined} one @param {string | undefined} other in percent, together all of the box */
+function isWhole(one, other) {
+  if (!one?.endsWith("%") || !other?.endsWith("%")) return false;
+  return Number.parseFloat(one) + Number.parseFloat(other) >= 99;
+}
+
+export class Sight {
+  /** @type {Map<Element, Look>} */
+  #looks = new Map();
+  /** @type {(element: Element) => CSSStyleDeclaration} */
+  #style;
+  /** @type {(document: Document) => Element | null} */
+  #holder;
+
+  /**
+   * @param {(element: Element) => CSSStyleDeclaration} style
+   * @param {(document: Document) => Element | null} holder the iframe element around a document
+   */
+  constructor(style, holder) {
+    this.#style = style;
+    this.#holder = holder;
+  }
+
+  /** @param {Element} element @returns {Look} */
+  look(element) {
+    const known = this.#looks.get(element);
+    if (known) return known;
+    // from the top down, so that deep trees do not deepen the stack
+    const chain = [];
+    for (let at = /** @type {Element | null} */ (element); at; at = composedParent(at)) {
+      if (this.#looks.has(at)) break;
+      chain.push(at);
+    }
+    for (let index = chain.length - 1; index >= 0; index--) {
+      const at = /** @type {Element} */ (chain[index]);
+      this.#looks.set(at, this.#lookAt(at));
+    }
+    return /** @type {Look} */ (this.#looks.get(element));
+  }
+
+  /** @param {Element} element @returns {Look} */
+  #lookAt(element) {
+    const parent = composedParent(element);
+    const above = parent ? this.#looks.get(parent) : undefined;
+    if (above?.gone) return above;
+    const style = this.#style(element);
+    if (style.display === "none") return { ...(above ?? this.#root(element)), gone: true };
+    const from = above ?? this.#root(element);
+    if (from.gone) return from;
+    if (parent && tag(parent) === "details" && !has(parent, "open") && isFolded(element, parent))
+      return { ...from, gone: true };
+    if (parent && this.#style(parent).getPropertyValue("content-visibility") === "hidden")
+      return { ...from, gone: true };
+
+    const position = style.position;
+    const fixed = from.fixed || position === "fixed";
+    const veiled =
+      from.veiled ||
+      Number(style.opacity) < FAINT ||
+      (style.filter !== "none" && /opacity\(0(%|\.0+)?\)/.test(style.filter)) ||
+      isClippedAway(style.clip, style.clipPath);
+    /** @type {Look} */
+    const look = {
+      gone: false,
+      veiled,
+      drawn: style.visibility === "visible",
+      clip: from.clip,
+      clipAbsolute: from.clipAbsolute,
+      origin: from.origin,
+      fixed,
+    };
+    if (position === "fixed") {
+      look.clip = null;
+      look.clipAbsolute = null;
+      look.origin = { left: 0, top: 0 };
+    } else if (position === "absolute") look.clip = from.clipAbsolute;
+    const cuts = style.overflowX !== "visible" || style.overflowY !== "visible";
+    if (cuts && parent && style.display !== "inline" && style.display !== "contents") {
+      if (tag(element) !== "body") this.#cut(element, style, look);
+    } else if (position !== "static") look.clipAbsolute = look.clip;
+    return look;
+  }
+
+  /** @param {Element} element @param {CSSStyleDeclaration} style @param {Look} look changed here */
+  #cut(element, style, look) {
+    const box = rect(element);
+    const seen = meet(box, look.clip);
+    const size = layout(element);
+    const scrolls =
+      (/auto|scroll/.test(style.overflowY) && size.scrollHeight > size.clientHeight) ||
+      (/auto|scroll/.test(style.overflowX) && size.scrollWidth > size.clientWidth);
+    if (scrolls && isSome(seen)) {
+      // what is scrolled out of it can be scrolled in again
+      look.clip = null;
+      look.origin = { left: box.left - size.scrollLeft, top: box.top - size.scrollTop };
+    } else {
+      look.clip = seen;
+    }
+    if (style.position !== "static") look.clipAbsolute = look.clip;
+  }
+
+  /** @param {Element} element the first of its document @returns {Look} */
+  #root(element) {
+    const holder = this.#holder(documentOf(element));
+    const outer = holder ? this.look(holder) : null;
+    const view = documentOf(element).defaultView;
+    const far = view && this.#style(element).direction === "rtl" ? Number.NEGATIVE_INFINITY : 0;
+    return {
+      gone: outer?.gone ?? false,
+      veiled: outer ? outer.veiled || !this.isSeen(/** @type {Element} */ (holder)) : false,
+      drawn: true,
+      clip: null,
+      clipAbsolute: null,
+      origin: { left: far || -(view?.scrollX ?? 0), top: -(view?.scrollY ?? 0) },
+      fixed: false,
+    };
+  }
+
+  /**
+   * Whether a box of the element's content could be seen, scrolling allowed.
+   * @param {Element} element
+   * @param {Edges} box client px of its document
+   */
+  shows(element, box) {
+    const look = this.look(element);
+    if (look.gone || look.veiled || !look.drawn) return false;
+    if (box.right - box.left <= 0 || box.bottom - box.top <= 0) return false;
+    if (box.right <= look.origin.left || box.bottom <= look.origin.top) return false;
+    if (look.fixed) {
+      const view = documentOf(element).defaultView;
+      if (view && (box.left >= view.innerWidth || box.top >= view.innerHeight)) return false;
+    }
+    return !look.clip || isSome(meet(box, look.clip));
+  }
+
+  /**
+   * Whether the element itself is seen: an area, nothing that hides it, reachable.
+   * @param {Element} element
+   */
+  isSeen(element) {
+    return this.shows(element, rect(element)) || this.#hasSeenContents(element);
+  }
+
+  /** @param {Element} element one that has no box of its own (display: contents, or floats only) */
+  #hasSeenContents(element) {
+    const look = this.look(element);
+    if (look.gone || look.veiled) return false;
+    const box = rect(element);
+    if (box.width > 0 && box.height > 0) return false;
+    for (const child of selectAll(element, "*")) if (this.shows(child, rect(child))) return true;
+    return false;
+  }
+
+  /**
+   * Whether the letters of an element stand out from what is behind them.
+   * @param {Element} element the text's parent
+   * @param {Edges} box of the text
+   */
+  isLegible(element, box) {
+    const style = this.#style(element);
+    if (Number.parseFloat(style.fontSize) < 2) return false;
+    const fill = style.getPropertyValue("-webkit-text-fill-color") || style.color;
+    const ink = parseColor(fill);
+    if (!ink) return true;
+    const clipped = style.getPropertyValue("-webkit-background-clip") || style.backgroundClip;
+    if (ink.a < FAINT) return clipped.includes("text") || style.textShadow !== "none";
+    const ground = this.#ground(element);
+    if (!ground || !isAlike(ink, ground.color)) return true;
+    return style.textShadow !== "none" || this.#isPaintedBetween(element, ground.owner, box);
+  }
+
+  /**
+   * The plain colour behind an element; null when it is not plain.
+   * @param {Element} element
+   * @returns {{color: Color, owner: Element | null} | null}
+   */
+  #ground(element) {
+    for (let at = /** @type {Element | null} */ (element); at; at = composedParent(at)) {
+      const style = this.#style(at);
+      if (style.backgroundImage !== "none") return null;
+      const color = parseColor(style.backgroundColor);
+      if (!color) return null;
+      if (color.a > 0.95) return { color, owner: at };
+      if (color.a > FAINT) return null;
+      if (/^(button|input|select|textarea|img|video|canvas)$/.test(tag(at))) return null;
+    }
+    return { color: { r: 255, g: 255, b: 255, a: 1 }, owner: null };
+  }
+
+  /**
+   * Whether a picture or a positioned ground lies behind the text, above the plain colour.
+   * @param {Element} element
+   * @param {Element | null} owner
+   * @param {Edges} box
+   */
+  #isPaintedBetween(element, owner, box) {
+    for (
+      let at = /** @type {Element | null} */ (element);
+      at && at !== owner;
+      at = composedParent(at)
+    )
+      if (this.#hasPaintedPseudo(at)) return true;
+    if (owner && this.#hasPaintedPseudo(owner)) return true;
+    const root = owner ?? documentElement(documentOf(element));
+    if (!root) return false;
+    for (const other of selectAll(root, "*")) {
+      const media = /^(img|video|canvas|iframe|other:svg|other:image|other:rect|other:path)$/.test(
+        tag(other),
+      );
+      const style = this.#style(other);
+      if (!media) {
+        if (style.position === "static") continue;
+        if (style.backgroundImage === "none" && (parseColor(style.backgroundColor)?.a ?? 1) < FAINT)
+          continue;
+      }
+      if (
+        isSome(meet(rect(other), box)) &&
+        style.visibility === "visible" &&
+        Number(style.opacity) > FAINT
+      )
+        return true;
+    }
+    return false;
+  }
+
+  /** @param {Element} element */
+  #hasPaintedPseudo(element) {
+    for (const pseudo of ["::before", "::after"]) {
+      const style = getComputedStyle(element, pseudo);
+      if (style.content === "none" || style.content === "normal") continue;
+      if (style.backgroundImage !== "none") return true;
+      if ((parseColor(style.backgroundColor)?.a ?? 1) > FAINT) return true;
+    }
+    return false;
+  }
+}
+
+/** @param {Element} element @param {Element} details its parent, closed */
+function isFolded(element, details) {
+  for (let at = details.firstElementChild; at; at = at.nextElementSibling)
+    if (tag(at) === "summary") return at !== element;
+  return true;
+}
+
+/** @typedef {{r: number, g: number, b: number, a: number}} Color channels 0–255, alpha 0–1 */
+
+/**
+ * A computed colour; null for spaces other than sRGB's rgb().
+ * @param {string} text
+ * @returns {Color | null}
+ */
+export function parseColor(text) {
+  const inner = /^rgba?\(([^)]*)\)$/.exec(text)?.[1];
+  if (!inner) return null;
+  const [r = 0, g = 0, b = 0, a = 1] = inner.split(/[\s,/]+/).map(Number);
+  return { r, g, b, a };
+}
+
+/** @param {Color} ink @param {Color} ground nobody can tell them apart */
+export function isAlike(ink, ground) {
+  const a = ink.a;
+  const far = Math.max(
+    Math.abs(ink.r - ground.r),
+    Math.abs(ink.g - ground.g),
+    Math.abs(ink.b - ground.b),
+  );
+  return far * a <= 10;
+}

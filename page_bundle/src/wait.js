@@ -1,0 +1,2 @@
+/** @type {Record<string, import("./types.js").Command>} */
+export const commands = {};
