@@ -184,7 +184,7 @@ function chosen(select) {
  * @param {string} role
  * @returns {string | null}
  */
-export function valueOf(element, role) {
+export function heldBy(element, role) {
   if (isSecret(element)) return null;
   const name = tag(element);
   let value = "";
@@ -260,7 +260,7 @@ export function describe(element, ctx, options = {}) {
     depth: options.depth ?? 0,
     frame: frame.index,
     states,
-    value: valueOf(element, role),
+    value: heldBy(element, role),
     level: levelOf(element, role),
     interactive,
     box,
