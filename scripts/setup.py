@@ -56,12 +56,13 @@ class Plan:
         print("Tapbridge sets this checkout up. It will install:")
         if self.packages:
             names = " ".join(self.packages)
-            print(f"  - from the system's packages ({' '.join(_as_root())} apt-get): {names}")
+            sudo = "" if os.geteuid() == 0 else "sudo "
+            print(f"  - from the system's packages, by {sudo}apt-get install: {names}")
             for name, why in self.packages.items():
                 print(f"      {name}: {why}")
         for says, _ in self.steps:
             print(f"  - {says}")
-        sys.stdout.flush()
+        print("This can take a minute or two.", flush=True)
 
     def carry_out(self) -> None:
         """Install it.
@@ -75,10 +76,20 @@ class Plan:
             step()
 
 
-def run(command: Sequence[str | Path], *, cwd: Path = ROOT, otherwise: str) -> None:
-    """Run a command with its output in view, and say `otherwise` when it fails."""
+def run(
+    command: Sequence[str | Path], *, cwd: Path = ROOT, otherwise: str, quiet: bool = False
+) -> None:
+    """Run a command with its output in view, and say `otherwise` when it fails.
+
+    Args:
+        command: The program and its words.
+        cwd: Folder it runs in.
+        otherwise: What to do when it fails.
+        quiet: Whether its standard output is dropped; its errors are always in view.
+    """
     try:
-        subprocess.run([str(word) for word in command], cwd=cwd, check=True)
+        out = subprocess.DEVNULL if quiet else None
+        subprocess.run([str(word) for word in command], cwd=cwd, check=True, stdout=out)
     except (OSError, subprocess.CalledProcessError) as problem:
         raise CannotSetUpError(f"{problem}\n{otherwise}") from problem
 
@@ -113,10 +124,12 @@ def _apt_install(names: list[str]) -> None:
     if os.geteuid() != 0 and not shutil.which("sudo"):
         raise CannotSetUpError(f"This needs root, and there is no sudo. {by_hand}")
     apt = [*_as_root(), "apt-get", "-qq", "-o", "Dpkg::Use-Pty=0"]
-    run([*apt, "update"], otherwise=f"apt-get could not read its package lists. {by_hand}")
+    lists = f"apt-get could not read its package lists. {by_hand}"
+    run([*apt, "update"], otherwise=lists, quiet=True)
     run(
         [*apt, "install", "-y", "--no-install-recommends", *names],
         otherwise=f"apt-get could not install them. {by_hand}",
+        quiet=True,
     )
 
 

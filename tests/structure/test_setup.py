@@ -61,7 +61,7 @@ def test_debian_brings_chromium_from_its_packages(
     plan = setup.Plan()
     setup.plan_phone(plan, "")
     plan.tell()
-    assert "apt-get): chromium" in capsys.readouterr().out
+    assert "apt-get install: chromium" in capsys.readouterr().out
 
 
 def test_ubuntu_is_told_how_to_get_a_chrome(
