@@ -1,0 +1,330 @@
+// Put text into a field, and see what keys did.
+//
+// field: focus, select what goes, say how the text gets in. Python types it with trusted input, then
+// filled reads the field back. Pickers (date, colour, …) are native and unseen: their value is set here.
+// focused and pressed do the same for a key. A password's value never leaves.
+import { awake, rowIfThere, words } from "./act.js";
+import { context } from "./context.js";
+import {
+  attribute,
+  composedParent,
+  documentOf,
+  has,
+  isConnected,
+  isEditableContent,
+  selectAll,
+  tag,
+} from "./dom.js";
+import { Fault } from "./fault.js";
+import { resolve } from "./find.js";
+import { focusedElement } from "./frames.js";
+import { listen, openWatch, pause, watchOf } from "./listen.js";
+import { boxesOf, inSight, labelled, scrollIn, whyDisabled } from "./point.js";
+import { describe, isSecret } from "./rows.js";
+
+/** @typedef {import("./types.js").Context} Context */
+
+const FILLED_LIMIT = 2000;
+const PRESSED_LIMIT = 300;
+/** ms that a page may take to commit what was typed, or to change it. */
+const COMMIT_LIMIT = 500;
+const STEP = 25;
+
+const TYPED = new Set(["text", "search", "url", "tel", "email", "password", "number"]);
+/** Types with a caret that scripts may place. */
+const WITH_CARET = new Set(["text", "search", "url", "tel", "password"]);
+/** Types set in page, and the form of their value. */
+const SET = new Map([
+  ["date", "yyyy-mm-dd"],
+  ["month", "yyyy-mm"],
+  ["week", "yyyy-Www"],
+  ["time", "hh:mm"],
+  ["datetime-local", "yyyy-mm-ddThh:mm"],
+  ["color", "#rrggbb"],
+  ["range", "a number"],
+]);
+
+/**
+ * What a watch needs to know of the field it is about.
+ * @typedef {object} Task
+ * @property {Element} field
+ * @property {string} before
+ * @property {string} wanted
+ * @property {string | null} atEnter the value when Enter went down
+ */
+/** @type {WeakMap<object, Task>} */
+const tasks = new WeakMap();
+
+/**
+ * @param {any} args a target or none, `value`, `clear`
+ * @param {Context} ctx
+ */
+async function field(args, ctx) {
+  awake();
+  listen();
+  const element = editable(args, ctx);
+  const type = kind(element);
+  if (!boxesOf(element).length) {
+    throw new Fault("NOT_VISIBLE", `${words(element, ctx)} is on the page but not drawn`);
+  }
+  if (!inSight(element, ctx)) scrollIn(element, "center", ctx);
+  await focus(element);
+  const before = textOf(element);
+  const value = String(args.value ?? "");
+  const clear = args.clear ?? true;
+  if (type !== "textarea" && type !== "content" && /[\r\n]/.test(value)) {
+    throw new Fault("BAD_ARGUMENTS", "a one-line field takes no line break (submit presses Enter)");
+  }
+  const wanted = clear ? value : before + value;
+  let mode = "insert";
+  if (SET.has(type) || (!clear && before && TYPED.has(type) && !WITH_CARET.has(type))) {
+    mode = "set";
+    setValue(/** @type {HTMLInputElement} */ (element), wanted, type);
+  } else if (value === "") {
+    mode = clear && before !== "" ? "delete" : "none";
+  }
+  if (mode === "insert" || mode === "delete") {
+    select(element, type, clear);
+    await pause(0); // editors learn of the selection in a task of its own
+  }
+  const watch = openWatch(() => false, element);
+  const task = { field: element, before, wanted, atEnter: /** @type {string | null} */ (null) };
+  tasks.set(watch, task);
+  watch.onevent = (event) => {
+    if (event.type === "keydown" && /** @type {KeyboardEvent} */ (event).key === "Enter") {
+      task.atEnter ??= textOf(current(task));
+    }
+  };
+  return {
+    mode,
+    element: describe(element, context()),
+    token: watch.token,
+    before: isSecret(element) ? null : before,
+  };
+}
+
+/**
+ * The editable element that is meant.
+ * @param {any} args
+ * @param {Context} ctx
+ * @returns {Element}
+ */
+function editable(args, ctx) {
+  const start = args.target ? resolve(args.target, ctx).element : focusedElement(ctx);
+  if (!start) throw new Fault("NO_FOCUS", "no field has the focus and none was named");
+  const element = fieldIn(start);
+  if (!element)
+    throw new Fault("NOT_EDITABLE", `${words(start, ctx)} takes no text${hintFor(start)}`);
+  const why = whyDisabled(element);
+  if (why) throw new Fault("DISABLED", `${words(element, ctx)} is ${why}`);
+  if (has(element, "readonly") || attribute(element, "aria-readonly") === "true") {
+    throw new Fault("NOT_EDITABLE", `${words(element, ctx)} is read-only`);
+  }
+  return element;
+}
+
+/**
+ * The field that an element is, names (a label), lies in, or alone contains.
+ * @param {Element} element
+ * @returns {Element | null}
+ */
+function fieldIn(element) {
+  const own = labelled(element) ?? element;
+  if (kind(own)) return own;
+  if (isEditableContent(own)) return editingHost(own);
+  const inner = selectAll(own, "input, textarea, [contenteditable]").filter((each) => kind(each));
+  return inner.length === 1 ? (inner[0] ?? null) : null;
+}
+
+/** @param {Element} element */
+function editingHost(element) {
+  let host = element;
+  for (let at = composedParent(host); at && isEditableContent(at); at = composedParent(at))
+    host = at;
+  return host;
+}
+
+/**
+ * How an element takes text: an input's type, "textarea", "content", or "" when it takes none.
+ * @param {Element} element
+ */
+function kind(element) {
+  const name = tag(element);
+  if (name === "textarea") return "textarea";
+  if (name === "input") {
+    const type = /** @type {HTMLInputElement} */ (element).type;
+    return TYPED.has(type) || SET.has(type) ? type : "";
+  }
+  return isEditableContent(element) && editingHost(element) === element ? "content" : "";
+}
+
+/** @param {Element} element */
+function hintFor(element) {
+  if (tag(element) === "select") return ": use page_select";
+  if (tag(element) === "input") {
+    const { type } = /** @type {HTMLInputElement} */ (element);
+    return type === "file" ? ": files are not typed" : ": tap it instead";
+  }
+  return "";
+}
+
+/**
+ * The field's text as a person would say it. Line ends are \n; a rich editor's blanks are one each.
+ * @param {Element} element
+ */
+function textOf(element) {
+  if (kind(element) === "content" || !("value" in element)) {
+    // biome-ignore lint/performance/useDomNodeTextContent: lines as drawn are what was typed
+    return plain(/** @type {HTMLElement} */ (element).innerText ?? "");
+  }
+  return String(element.value);
+}
+
+/** @param {string} text */
+const plain = (text) =>
+  text
+    .replace(/[ \u00a0]+/g, " ")
+    .replace(/\n+/g, "\n")
+    .trim();
+
+/**
+ * @param {Element} element
+ * @param {string} value
+ */
+function holds(element, value) {
+  const now = textOf(element);
+  if (kind(element) === "content") return now === plain(value.replace(/\r\n?/g, "\n"));
+  if (kind(element) === "textarea") return now === value.replace(/\r\n?/g, "\n");
+  return kind(element) === "color" ? now === value.toLowerCase() : now === value;
+}
+
+/**
+ * Give an element the focus, as a tap would, without the soft keyboard.
+ * @param {Element} element
+ */
+async function focus(element) {
+  /** @type {HTMLElement} */ (element).focus({ preventScroll: true });
+  await pause(0); // a page may answer the focus by moving it or by drawing anew
+  const ctx = context();
+  const now = focusedElement(ctx);
+  if (now === element || (now && editingHost(now) === element)) return;
+  const where = now ? words(now, ctx) : "nothing";
+  throw new Fault("ACTION_FAILED", `${words(element, ctx)} took no focus; ${where} has it`);
+}
+
+/**
+ * Select what is to be replaced, or put the caret at the end.
+ * @param {Element} element
+ * @param {string} type
+ * @param {boolean} all
+ */
+function select(element, type, all) {
+  if (type === "content") {
+    const document = documentOf(element);
+    document.execCommand("selectAll");
+    if (!all) document.getSelection()?.collapseToEnd();
+    return;
+  }
+  const field = /** @type {HTMLInputElement | HTMLTextAreaElement} */ (element);
+  if (all) field.select();
+  else if (type === "textarea" || WITH_CARET.has(type)) {
+    field.setSelectionRange(field.value.length, field.value.length);
+  }
+}
+
+const setInput = /** @type {(this: unknown, value: string) => void} */ (
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set
+);
+
+/**
+ * Set a value with the events that a picker gives. A page's own setter on the element is passed by,
+ * so a framework that watches it sees the change.
+ * @param {HTMLInputElement} input
+ * @param {string} value
+ * @param {string} type
+ */
+function setValue(input, value, type) {
+  const before = input.value;
+  setInput.call(input, value);
+  if (!holds(input, value)) {
+    const now = input.value;
+    setInput.call(input, before);
+    const form = SET.get(type) ?? "another value";
+    const limits = type === "range" ? ` from ${input.min || 0} to ${input.max || 100}` : "";
+    const made = now ? ` (it became ${now})` : "";
+    throw new Fault("VALUE_NOT_TAKEN", `this ${type} field takes ${form}${limits}${made}`);
+  }
+  if (input.value === before) return;
+  input.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/**
+ * The field now: a page may have drawn it anew, and then the new one has the focus.
+ * @param {Task} task
+ */
+function current(task) {
+  if (isConnected(task.field)) return task.field;
+  const now = focusedElement(context());
+  return (now && fieldIn(now)) ?? task.field;
+}
+
+/**
+ * @param {any} args `entered`: Enter follows, and the value is the one it met
+ */
+async function filled({ token, timeout_ms = FILLED_LIMIT, entered = false }) {
+  const watch = watchOf(token);
+  const task = tasks.get(watch);
+  if (!task) throw new Fault("MOVED", "the page changed before the text was typed");
+  const done = () =>
+    entered
+      ? task.atEnter !== null
+      : Boolean(watch.seen.input) || holds(current(task), task.wanted);
+  for (let waited = 0; !done() && waited < timeout_ms; waited += STEP) await pause(STEP);
+  await pause(0);
+  const met = () => task.atEnter === task.wanted || holds(current(task), task.wanted);
+  for (let waited = 0; !met() && waited < COMMIT_LIMIT; waited += STEP) await pause(STEP);
+  const element = current(task);
+  const value = task.atEnter ?? textOf(element);
+  const secret = isSecret(element);
+  return {
+    element: rowIfThere(element, context()),
+    value: secret ? null : value,
+    changed: value !== task.before,
+    matches: met(),
+    secret,
+  };
+}
+
+/**
+ * @param {any} args a target, which is given the focus first, or none
+ * @param {Context} ctx
+ */
+async function focused(args, ctx) {
+  awake();
+  listen();
+  if (args.target) {
+    const { element } = resolve(args.target, ctx);
+    if (!inSight(element, ctx)) scrollIn(element, "center", ctx);
+    await focus(element);
+  }
+  const fresh = context();
+  const element = focusedElement(fresh);
+  const watch = openWatch(() => false, element);
+  return { element: element && describe(element, fresh), token: watch.token };
+}
+
+/** @param {any} args */
+async function pressed({ token, timeout_ms = PRESSED_LIMIT }) {
+  const watch = watchOf(token);
+  for (let waited = 0; !watch.seen.keyup && waited < timeout_ms; waited += STEP) await pause(STEP);
+  await pause(0);
+  const ctx = context();
+  return {
+    seen: { ...watch.seen },
+    focus: rowIfThere(focusedElement(ctx), ctx),
+    href: location.href,
+  };
+}
+
+export const commands = { field, filled, focused, pressed };

@@ -1,0 +1,268 @@
+// Trusted input as this realm sees it, from document start on, and the watch an act opens on it.
+//
+// Every frame has its own listeners, on window in the capture phase, so none of the page's runs
+// before them. Frames of one origin report to the topmost bundle they can reach: that one holds the
+// watch. A path is read inside the listener (it is empty afterwards); event objects are kept, since
+// `defaultPrevented` is only known later. All listeners are passive: they must not slow scrolling.
+
+import { context, DOC } from "./context.js";
+import { composedContains } from "./dom.js";
+import { controlOf } from "./point.js";
+import { describe } from "./rows.js";
+
+const TOUCH = [
+  "pointerdown",
+  "touchstart",
+  "pointerup",
+  "touchend",
+  "pointercancel",
+  "mousedown",
+  "click",
+];
+const KEYS = ["keydown", "keyup", "beforeinput", "input"];
+const OTHER = ["wheel"];
+
+/** ms after touchend in which a click may still come: a double-tap zoom holds it back for 300. */
+const CLICK_DELAY = 400;
+const MOST_KEPT = 64;
+
+/** A promise with its resolver, resolved at most once. */
+class Signal {
+  constructor() {
+    /** @type {() => void} */
+    this.resolve = () => {};
+    /** @type {Promise<void>} */
+    this.promise = new Promise((resolve) => {
+      this.resolve = resolve;
+    });
+  }
+}
+
+/**
+ * What came of one touch, key or text, from the moment it was opened.
+ * `landed` is judged at pointerdown; `hit` is the row of what took it.
+ */
+export class Watch {
+  /**
+   * @param {string | null} token null while nobody asked for it
+   * @param {(path: EventTarget[]) => boolean} lands whether a touch along this path is the wanted one
+   * @param {Element | null} subject what the act is about
+   */
+  constructor(token, lands, subject) {
+    this.token = token;
+    this.lands = lands;
+    this.subject = subject;
+    /** @type {Record<string, number>} */
+    this.seen = {};
+    /** @type {Event[]} */
+    this.kept = [];
+    /** @type {"none" | "target" | "other"} */
+    this.landed = "none";
+    /** @type {import("./types.js").Row | null} */
+    this.hit = null;
+    /** Resolved inside the click capture, on pointercancel, or when no click came in time. */
+    this.done = new Signal();
+    /** Resolved one task after `done`: the page's own click handlers have run. */
+    this.settled = new Signal();
+    /** @type {((event: Event) => void) | null} */
+    this.onevent = null;
+    this.distance = 0;
+    this.ended = false;
+  }
+
+  /** @param {Event} event */
+  take(event) {
+    this.seen[event.type] = (this.seen[event.type] ?? 0) + 1;
+    if (this.kept.length < MOST_KEPT) this.kept.push(event);
+    this.onevent?.(event);
+  }
+
+  end() {
+    if (this.ended) return;
+    this.ended = true;
+    this.done.resolve();
+    setTimeout(() => this.settled.resolve(), 0);
+  }
+
+  /** Whether a handler of the page has cancelled the touch, and so the click. */
+  get prevented() {
+    return this.kept.some(
+      (event) => event.type.startsWith("touch") && event.cancelable && event.defaultPrevented,
+    );
+  }
+}
+
+/** The realm's listeners and its one open watch. */
+class Ear {
+  constructor() {
+    this.watch = new Watch(null, () => false, null);
+  }
+
+  /**
+   * Take in one trusted event of this frame or of one below it.
+   * @param {Event} event
+   * @param {EventTarget[]} path
+   */
+  hear(event, path) {
+    if (event.type === "pointerdown" && this.watch.ended && this.watch.token === null) {
+      this.watch = new Watch(null, () => false, null);
+    }
+    const watch = this.watch;
+    switch (event.type) {
+      case "pointerdown":
+        if (watch.landed === "none") {
+          watch.landed = watch.lands(path) ? "target" : "other";
+          watch.hit = this.#row(path);
+          this.#tell(watch, event.type, watch.hit);
+        }
+        break;
+      case "touchend":
+        setTimeout(() => watch.end(), CLICK_DELAY);
+        break;
+      case "wheel":
+        watch.distance += Math.abs(/** @type {WheelEvent} */ (event).deltaY || 0);
+        watch.distance += Math.abs(/** @type {WheelEvent} */ (event).deltaX || 0);
+        break;
+    }
+    watch.take(event);
+    if (event.type === "click") this.#tell(watch, event.type, watch.hit);
+    if (event.type === "click" || event.type === "pointercancel") watch.end();
+  }
+
+  /** @param {EventTarget[]} path */
+  #row(path) {
+    const element = firstElement(path);
+    try {
+      return element ? describe(controlOf(element), context()) : null;
+    } catch {
+      return null; // of a frame that has just come or gone
+    }
+  }
+
+  /**
+   * Say it to Python at once: the binding's message survives the document.
+   * @param {Watch} watch
+   * @param {string} type
+   * @param {import("./types.js").Row | null} hit
+   */
+  #tell(watch, type, hit) {
+    const seen = /** @type {((payload: string) => void) | undefined} */ (
+      Reflect.get(globalThis, "__tapbridge_seen")
+    );
+    if (!seen) return;
+    const { token, landed } = watch;
+    seen(JSON.stringify({ token, type, doc: DOC, landed, hit }));
+  }
+}
+
+/**
+ * @param {EventTarget[]} path
+ * @returns {Element | undefined}
+ */
+const firstElement = (path) =>
+  /** @type {Element | undefined} */ (
+    path.find((node) => "nodeType" in node && node.nodeType === 1)
+  );
+
+const ear = new Ear();
+
+/**
+ * The ear that holds the watch: that of the topmost frame of this origin, reached over such frames.
+ * @returns {Pick<Ear, "hear">}
+ */
+function topEar() {
+  /** @type {Pick<Ear, "hear">} */
+  let found = ear;
+  /** @type {Window} */
+  let at = window;
+  while (at.parent !== at) {
+    at = at.parent;
+    try {
+      const above = Reflect.get(at, "__tapbridge");
+      if (!above?.hear) break;
+      found = above;
+    } catch {
+      break; // another origin
+    }
+  }
+  return found;
+}
+
+/** @param {Event} event */
+function onEvent(event) {
+  if (event.isTrusted) topEar().hear(event, event.composedPath());
+}
+
+/**
+ * Listen from now on, in this window and the readable frames below it. Done at document start and
+ * again with every plan: `document.open()` takes listeners away, and adding one twice adds it once.
+ */
+export function listen() {
+  // a bundle evaluated again in the same document leaves the first one's listeners alone
+  const first = Reflect.get(globalThis, "__tapbridge");
+  if (first && first.hear !== hear) return;
+  for (const type of [...TOUCH, ...KEYS, ...OTHER]) {
+    window.addEventListener(type, onEvent, { capture: true, passive: true });
+  }
+}
+
+/** For the bundles of frames below: take in what they heard. */
+export const hear = ear.hear.bind(ear);
+
+/**
+ * Open a watch; the one before it is given up.
+ * @param {(path: EventTarget[]) => boolean} lands
+ * @param {Element | null} subject
+ */
+export function openWatch(lands, subject) {
+  const bytes = crypto.getRandomValues(new Uint8Array(6));
+  const token = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  ear.watch = new Watch(token, lands, subject);
+  return ear.watch;
+}
+
+/**
+ * The watch of a token. Of a token that another document gave out: what this one saw, as gone astray.
+ * @param {string} token
+ */
+export function watchOf(token) {
+  const { watch } = ear;
+  if (watch.token === token) return watch;
+  const { seen, hit, prevented, done, settled } = watch;
+  const landed = watch.landed === "none" ? "none" : "other";
+  return { seen, hit, prevented, done, settled, landed, subject: null, kept: [] };
+}
+
+/**
+ * Wait for a promise, at most so long.
+ * @param {Promise<unknown>} promise
+ * @param {number} ms
+ * @returns {Promise<boolean>} whether it came in time
+ */
+export function within(promise, ms) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), ms);
+    promise.then(() => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
+}
+
+/** @param {number} ms @returns {Promise<void>} */
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Whether a path passes an element, or a frame that lies in it.
+ * @param {EventTarget[]} path
+ * @param {Element} element
+ */
+export function passes(path, element) {
+  if (path.includes(element)) return true;
+  let view = firstElement(path)?.ownerDocument.defaultView;
+  while (view?.frameElement) {
+    if (composedContains(element, view.frameElement)) return true;
+    view = view.frameElement.ownerDocument.defaultView;
+  }
+  return false;
+}
