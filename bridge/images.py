@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 import math
 import struct
-import warnings
 from dataclasses import dataclass
 from typing import Literal
 
@@ -26,7 +25,7 @@ _LEAST_SIDE = 16
 _QUALITIES = range(1, 101)
 _FORMATS = ("PNG", "JPEG", "WEBP")
 _CLEAN = {"jfif", "jfif_version", "jfif_unit", "jfif_density", "dpi", "gamma", "srgb"}
-_BROKEN = (OSError, ValueError, SyntaxError, EOFError, struct.error, Image.DecompressionBombError)
+_BROKEN = (OSError, ValueError, SyntaxError, EOFError, struct.error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +94,15 @@ def shrink(
 def _opened(data: bytes) -> Image.Image:
     """Unpack a picture, its size checked by its header first."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            picture = Image.open(io.BytesIO(data), formats=_FORMATS)
-            if picture.width * picture.height > MOST_PIXELS:
-                raise ScreenFault(
-                    "CAPTURE_FAILED",
-                    f"the picture is too large: {picture.width} by {picture.height} pixels",
-                )
+        picture = Image.open(io.BytesIO(data), formats=_FORMATS)
+        if picture.width * picture.height <= MOST_PIXELS:
             picture.load()
-    except (*_BROKEN, Image.DecompressionBombWarning) as problem:
+            return picture
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        pass  # Pillow's own limit, which is higher than ours
+    except _BROKEN as problem:
         raise ScreenFault("CAPTURE_FAILED", "what came is no whole picture") from problem
-    return picture
+    raise ScreenFault("CAPTURE_FAILED", "the picture is too large to unpack")
 
 
 def _plain(picture: Image.Image, format: str) -> Image.Image:
@@ -132,9 +128,10 @@ def _smallest(picture: Image.Image, max_bytes: int, format: str, quality: int) -
         picture.save(out, "PNG")
         return out.getvalue()
     encoded = b""
-    for step in (quality, (quality + _LEAST_QUALITY) // 2, _LEAST_QUALITY):
+    steps = {min(step, quality) for step in (100, (quality + _LEAST_QUALITY) // 2, _LEAST_QUALITY)}
+    for step in sorted(steps, reverse=True):
         out = io.BytesIO()
-        picture.save(out, "JPEG", quality=min(step, quality))
+        picture.save(out, "JPEG", quality=step)
         encoded = out.getvalue()
         if len(encoded) <= max_bytes:
             break

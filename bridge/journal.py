@@ -7,10 +7,13 @@ written never breaks a call.
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import json
 import logging
 import os
 import re
+import stat
 import threading
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
@@ -117,7 +120,8 @@ class Journal:
                 while written < len(line):
                     written += os.write(handle, line[written:])
             except OSError:
-                os.ftruncate(handle, size)  # half a line would spoil the next one
+                with contextlib.suppress(OSError):  # half a line would spoil the next one
+                    os.ftruncate(handle, size)
                 raise
         finally:
             if handle >= 0:
@@ -125,8 +129,11 @@ class Journal:
 
     def _open(self) -> int:
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC
         handle = os.open(self._path, flags, 0o600)
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            os.close(handle)
+            raise OSError(errno.EINVAL, "it is no plain file")
         os.fchmod(handle, 0o600)
         return handle
 
