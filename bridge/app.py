@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bridge.adb.device import Device
-from bridge.adb.parse import Facts, Listed
+from bridge.adb.launch import launch
+from bridge.adb.parse import DEFAULT_SOCKET, Facts, Listed
 from bridge.adb.readiness import Report, inspect
 from bridge.adb.server import AdbServer
 from bridge.errors import BridgeError, PhoneFault, PhoneGone, SetupFault
@@ -26,9 +27,6 @@ from bridge.settings import Settings
 from bridge.tools.call import Door
 
 log = logging.getLogger(__name__)
-
-DEFAULT_SOCKET = "chrome_devtools_remote"
-"""Where Chrome listens when the phone does not let us read the list of sockets."""
 
 
 @dataclass(slots=True)
@@ -111,9 +109,8 @@ def choose_socket(facts: Facts) -> str:
     """
     if facts.sockets is None:
         return DEFAULT_SOCKET
-    mine = [name for name in facts.sockets if name.startswith(DEFAULT_SOCKET)]
-    if mine:
-        return min(mine, key=len)
+    if facts.chrome_sockets:
+        return facts.chrome_sockets[0]
     if not facts.chrome.installed:
         raise PhoneFault("CHROME_MISSING", "Chrome is not installed on the phone")
     raise PhoneFault("CHROME_NOT_RUNNING", "Chrome is not open on the phone")
@@ -121,13 +118,18 @@ def choose_socket(facts: Facts) -> str:
 
 @dataclass(slots=True)
 class Fleet:
-    """All phones of the adb server: finds the one a call means, and tells of all."""
+    """All phones of the adb server: finds the one a call means, and tells of all.
+
+    Attributes:
+        seen: How many adb listed when it was last asked.
+    """
 
     server: AdbServer
     settings: Settings
     guard: Guard
     group: asyncio.TaskGroup
     _phones: dict[str, Phone] = field(default_factory=dict)
+    seen: int = 0
 
     async def phone(self, serial: str | None) -> Phone:
         """Return the named phone, else the settings', else the only ready one.
@@ -140,7 +142,8 @@ class Fleet:
         known = self._phones.get(wanted or "")
         if known is not None and known.lively:
             return known
-        listed = choose(await self.server.devices(), wanted)
+        every = await self._every()
+        listed = choose(every, wanted)
         return self._phones.setdefault(
             listed.serial,
             Phone(Device(self.server, listed.serial), self.settings, self.guard, self.group),
@@ -160,18 +163,18 @@ class Fleet:
                 "transport": each.transport,
                 "model": each.model,
             }
-            for each in await self.server.devices()
+            for each in await self._every()
         ]
+
+    async def _every(self) -> tuple[Listed, ...]:
+        listed = await self.server.devices()
+        self.seen = len(listed)
+        return listed
 
     async def close(self) -> None:
         """End all sessions."""
         for phone in tuple(self._phones.values()):
             await phone.close()
-
-    @property
-    def several(self) -> bool:
-        """Whether more than one phone was used or asked for so far."""
-        return len(self._phones) > 1
 
     def _enabled(self) -> None:
         if not self.settings.adb.enabled:
@@ -224,12 +227,31 @@ class Bridge:
     guard: Guard
     door: Door
 
+    def busy(self) -> bool:
+        """Whether something runs on that no connection stands for: nothing so far."""
+        return False
+
+    def several(self) -> bool:
+        """Whether several phones are listed, so that `serial` is worth naming."""
+        return self.fleet.seen > 1
+
+    async def open_chrome(self, serial: str | None, url: str | None) -> str:
+        """Start Chrome on the phone, as a person asked; return what happened.
+
+        Raises:
+            BridgeError: It is blocked, cannot be started, or did not come up in time.
+        """
+        if url is not None:
+            self.guard.check_destination(url)
+        phone = await self.fleet.phone(serial)
+        return await launch(phone.device, url, seconds=self.settings.limits.open_seconds)
+
 
 @asynccontextmanager
 async def open_bridge(settings: Settings) -> AsyncIterator[Bridge]:
     """Build the Bridge, and take every session down at the end. Opens no phone by itself."""
     guard = Guard(config_folder() / "sites.txt", seconds=settings.limits.guard_seconds)
-    journal = Journal(state_folder() / "journal.jsonl", max_bytes=settings.daemon.log_bytes)
+    journal = Journal(state_folder(), max_bytes=settings.daemon.log_bytes)
     server = AdbServer(settings.adb.host, settings.adb.port, call_seconds=settings.adb.call_seconds)
     async with asyncio.TaskGroup() as group:
         fleet = Fleet(server, settings, guard, group)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from bridge.errors import PhoneFault, ScreenFault
-from bridge.images import Image, shrink
+from bridge.images import Encoded, shrink
 from bridge.page.read import where
 from bridge.page.tab import Tab
 
@@ -30,7 +30,7 @@ class Shot:
         truncated: Whether the page goes on below.
     """
 
-    image: Image
+    image: Encoded
     css_per_px: float
     truncated: bool = False
 
@@ -74,17 +74,19 @@ async def screenshot(
     data = await _capture(tab, kind, quality, clip)
     here = await where(tab)
     view = here.viewport
-    css_width = clip["clip"]["width"] if clip else view.width * view.scale
+    if clip:
+        width, height = clip["clip"]["width"], clip["clip"]["height"]
+    else:
+        width, height = view.width * view.scale, view.height * view.scale
+    side = round(max(width, height))
     image = shrink(
         data,
         max_bytes=tab.limits.image_bytes,
-        width=round(css_width),
-        max_side=max_side,
+        max_side=min(side, max_side) if max_side else side,
         format=kind,
         quality=quality,
     )
-    shown = css_width if clip else view.width
-    return Shot(image, shown / image.width, truncated)
+    return Shot(image, (width if clip else view.width) / image.width, truncated)
 
 
 def _clip(x: float, y: float, width: float, height: float) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from bridge.errors import (
     UsageFault,
 )
 from bridge.guard import Guard
-from bridge.journal import Entry, Journal
+from bridge.journal import OK, Entry, Journal
 from bridge.page.browser import Browser
 from bridge.tools import ALLOWED, CATALOGUE
 from bridge.tools.device import Host
@@ -50,8 +50,11 @@ class Caller:
 class Phone(Protocol):
     """One phone, as the door needs it."""
 
-    serial: str
     lock: asyncio.Lock
+
+    @property
+    def serial(self) -> str:
+        """The phone's serial, as adb names it."""
 
     async def browser(self) -> Browser:
         """Return the session with its Chrome, opened when there is none."""
@@ -99,7 +102,7 @@ class Door:
             BridgeError: Any of ours. Nothing else leaves here, but cancellation.
         """
         began = time.monotonic()
-        code, serial = "ok", raw.get("serial")
+        code, serial = OK, raw.get("serial")
         try:
             return await self._run(name, raw, caller)
         except BridgeError as fault:
@@ -116,9 +119,8 @@ class Door:
             self.journal.write(
                 Entry(
                     client=caller.client,
-                    kind=caller.kind,
-                    tool=name if name in self.catalogue else "(unknown)",
-                    serial=serial if isinstance(serial, str) else None,
+                    tool=name if name in self.catalogue else "?",
+                    serial=serial if isinstance(serial, str) else "",
                     code=code,
                     ms=round((time.monotonic() - began) * 1000),
                 )
@@ -153,7 +155,9 @@ class Door:
             # known from events, and from the answers that the handler got: no trip of its own
             return (tab.url,)
 
-        return await self.guard.around(where, lambda: self._within(tool, args, tab))
+        return await self.guard.around(
+            where, lambda: self._within(tool, args, tab), acts=tool.effect is Effect.ACT
+        )
 
     async def _within(self, tool: Tool, args: Args, surface: object) -> Result:
         """Run the handler within its limit."""

@@ -86,7 +86,7 @@ def make_door(phone: OnePhone, sites: Path, journal: Path) -> MakeDoor:
             cast("Any", phone),
             cast("Any", object()),
             Guard(sites, seconds=2),
-            Journal(journal, max_bytes=100_000),
+            Journal(journal.parent, max_bytes=100_000),
             frozenset(names if allowed is None else allowed),
             {each.name: each for each in tools},
         )
@@ -312,6 +312,6 @@ async def test_the_journal_has_one_line_per_call_without_what_was_typed(
     await refused(door, "no_such_tool_s3cret")
     assert "s3cret" not in journal.read_text()
     assert [(each["tool"], each["code"]) for each in lines(journal)] == [
-        ("say", "ok"),
-        ("(unknown)", "UNKNOWN_TOOL"),
+        ("say", "OK"),
+        ("?", "UNKNOWN_TOOL"),
     ]
