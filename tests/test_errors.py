@@ -1,0 +1,79 @@
+import pytest
+
+from bridge.codes import CODES
+from bridge.errors import (
+    BridgeError,
+    CancelledFault,
+    InternalFault,
+    LateFault,
+    PhoneFault,
+    PhoneGone,
+    ScreenFault,
+    SetupFault,
+    SiteBlocked,
+    UnknownOutcome,
+    UsageFault,
+    fault,
+)
+
+STATUS: dict[type[BridgeError], int] = {
+    UsageFault: 1,
+    SetupFault: 2,
+    PhoneFault: 3,
+    ScreenFault: 4,
+    InternalFault: 70,
+    LateFault: 124,
+    CancelledFault: 130,
+}
+
+
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_every_code_that_comes_as_data_becomes_an_error_of_its_own_exit_status(code: str) -> None:
+    made = fault(code, "it happened")
+    assert made.exit == CODES[code].exit
+    assert made.code == code
+    assert type(made) is not BridgeError
+
+
+def test_every_exit_status_of_the_table_has_its_class() -> None:
+    assert {row.exit for row in CODES.values()} == set(STATUS.values())
+    assert all(kind.exit == status for kind, status in STATUS.items())
+
+
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_every_row_is_written_as_sentences(code: str) -> None:
+    row = CODES[code]
+    assert row.meaning.endswith(".")
+    assert row.hint.endswith((".", ")"))
+
+
+def test_the_sentence_says_the_code_what_happened_and_what_to_do() -> None:
+    told = ScreenFault("COVERED", "a banner lies over the button").sentence()
+    assert told == f"COVERED: a banner lies over the button. {CODES['COVERED'].hint}"
+
+
+def test_an_end_mark_is_not_doubled() -> None:
+    assert (
+        ScreenFault("COVERED", "Is it covered?").sentence().startswith("COVERED: Is it covered? ")
+    )
+
+
+def test_a_hint_of_its_own_takes_the_place_of_the_table() -> None:
+    assert LateFault("it was late", hint="Go on.").sentence() == "TIMEOUT: it was late. Go on."
+
+
+def test_a_code_cannot_be_raised_with_another_exit_status() -> None:
+    with pytest.raises(ValueError, match="NO_DEVICE has exit status 3, ScreenFault 4"):
+        ScreenFault("NO_DEVICE", "no phone")
+
+
+def test_a_code_that_nobody_knows_is_our_defect() -> None:
+    made = fault("GREMLINS", "whatever")
+    assert isinstance(made, InternalFault)
+    assert "GREMLINS" in made.message
+
+
+def test_the_special_ones_come_back_as_themselves() -> None:
+    assert isinstance(fault("PHONE_GONE", "cable"), PhoneGone)
+    assert isinstance(fault("SITE_BLOCKED", "refused"), SiteBlocked)
+    assert isinstance(fault("UNKNOWN_OUTCOME", "lost"), UnknownOutcome)
