@@ -11,6 +11,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -247,7 +248,7 @@ def _launch(place: Path, command: Sequence[str]) -> subprocess.Popen[bytes]:
         else {"start_new_session": True}
     )
     try:
-        return subprocess.Popen(  # noqa: S603 - our own interpreter and module
+        child = subprocess.Popen(  # noqa: S603 - our own interpreter and module
             list(command),
             stdin=subprocess.DEVNULL,
             stdout=number,
@@ -260,6 +261,9 @@ def _launch(place: Path, command: Sequence[str]) -> subprocess.Popen[bytes]:
         raise SetupFault("DAEMON_FAILED", f"it could not be run: {problem}") from problem
     finally:
         os.close(number)
+    # a pipe may outlive its daemon, which must not stay behind as a zombie
+    threading.Thread(target=child.wait, name="reaper", daemon=True).start()
+    return child
 
 
 def _last_words(place: Path) -> BridgeError:

@@ -163,7 +163,8 @@ class Reception:
             raise UsageFault("BAD_ARGUMENTS", "the hello is not understood") from odd
         if not hmac.compare_digest(token, self._token):
             raise SetupFault("DAEMON_FORBIDDEN", "the token is not this Bridge's")
-        if hello.get("want") not in WANTS:
+        want = hello.get("want")
+        if not isinstance(want, str) or want not in WANTS:
             raise UsageFault("BAD_ARGUMENTS", "the hello wants nothing known")
         self._strangers.pop(lines, None)
         return hello  # type: ignore[no-any-return]  # JSON's border: its fields are read one by one
@@ -211,8 +212,7 @@ class Reception:
                 log.info("asked to stop by %s", guest.client)
                 self._end()
             case "open":
-                serial, url = hello.get("serial"), hello.get("url")
-                said = await self._bridge.open_chrome(serial, url)
+                said = await self._bridge.open_chrome(*_asked(hello, "serial", "url"))
                 await lines.send({**about, "data": {"text": said}})
             case "call":
                 await lines.send(about)
@@ -222,7 +222,7 @@ class Reception:
                 await self._serve_mcp(lines, guest.client)
 
     def status(self) -> dict[str, Any]:
-        """Return the daemon's own facts: who is connected and since when (seconds since 1970)."""
+        """Return the daemon's own facts: who is connected, since when (seconds since 1970), idle time."""
         host, port = self._adb_server
         return {
             "pid": os.getpid(),
@@ -230,6 +230,7 @@ class Reception:
             "started": self._started,
             "adb_server": {"host": host, "port": port},
             "busy": self._bridge.busy(),
+            "idle": round(self.idle_for(), 3),
             "clients": [
                 {"client": g.client, "want": g.want, "since": g.since}
                 for g in sorted(self.guests, key=lambda g: g.since)
@@ -333,6 +334,18 @@ async def _tell(lines: Lines, error: BridgeError) -> None:
         await lines.send(envelope(error))
     except ConnectionError:
         log.debug("nobody was left to hear %s", error.code)
+
+
+def _asked(hello: Mapping[str, Any], *names: str) -> tuple[str | None, ...]:
+    """Return optional texts of a hello.
+
+    Raises:
+        UsageFault: One is something else.
+    """
+    for name in names:
+        if not isinstance(hello.get(name), str | None):
+            raise UsageFault("BAD_ARGUMENTS", f"{name}: a text")
+    return tuple(hello.get(name) for name in names)
 
 
 def _plain(host: str) -> str:

@@ -1,0 +1,167 @@
+"""A toy Bridge: a real door protocol over a handful of tools, no phone.
+
+`python tests/serve/toy.py` is a daemon of it. Its environment may say: TOY_LOG (a file that
+gets a line per event), TOY_VERSION (the version it claims), TOY_FAILS (it cannot open).
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from bridge.errors import PhoneFault, SetupFault, SiteBlocked, UsageFault
+from bridge.serve import control, daemon
+from bridge.settings import Settings
+from bridge.tools.call import Caller
+from bridge.tools.spec import Args, Effect, Picture, Result, Surface, Tool, tool
+
+COMMAND = (sys.executable, str(Path(__file__).resolve()))
+JPEG = b"\xff\xd8\xff\xe0 a picture \x00\xff\xd9"
+
+
+@dataclass
+class ToyHouse:
+    """What the toy tools work on, and what tests look at."""
+
+    waiting: asyncio.Event = field(default_factory=asyncio.Event)
+    cancelled: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class SayArgs(Args):
+    text: str
+    title: str | None = None
+    times: int = 1
+
+
+@tool(Surface.HOST, Effect.READ)
+async def toy_say(house: ToyHouse, args: SayArgs) -> Result:
+    """Say a text. It is said as often as wished."""
+    return Result(args.text * args.times, data={"said": args.text})
+
+
+class TapArgs(Args):
+    ref: str | None = None
+    way: Literal["long", "short"] | None = None
+    firm: bool = True
+    keys: list[str] = []
+
+
+@tool(Surface.TAB, Effect.ACT)
+async def toy_tap(house: ToyHouse, args: TapArgs) -> Result:
+    """Tap."""
+    return Result(f"tapped {args.ref} {args.way} {args.firm} {args.keys}")
+
+
+class NoArgs(Args):
+    pass
+
+
+@tool(Surface.TAB, Effect.READ)
+async def toy_screenshot(house: ToyHouse, args: NoArgs) -> Result:
+    """Take a picture."""
+    return Result("412 x 915", pictures=(Picture(JPEG, "image/jpeg"),))
+
+
+@tool(Surface.TAB, Effect.ACT)
+async def toy_refuse(house: ToyHouse, args: NoArgs) -> Result:
+    """Be refused."""
+    raise SiteBlocked
+
+
+@tool(Surface.TAB, Effect.READ)
+async def toy_gone(house: ToyHouse, args: NoArgs) -> Result:
+    """Find no phone."""
+    raise PhoneFault("NO_DEVICE", "adb lists no phone")
+
+
+@tool(Surface.TAB, Effect.ACT)
+async def toy_crash(house: ToyHouse, args: NoArgs) -> Result:
+    """Crash."""
+    raise RuntimeError("the secret words")
+
+
+@tool(Surface.TAB, Effect.ACT)
+async def toy_wait(house: ToyHouse, args: NoArgs) -> Result:
+    """Wait until cancelled."""
+    house.waiting.set()
+    note("waiting")
+    try:
+        await asyncio.Event().wait()
+    except asyncio.CancelledError:
+        note("cancelled")
+        house.cancelled.set()
+        raise
+    return Result("never")
+
+
+TOOLS = {
+    t.name: t
+    for t in (toy_say, toy_tap, toy_screenshot, toy_refuse, toy_gone, toy_crash, toy_wait)
+}
+
+
+@dataclass
+class ToyDoor:
+    house: ToyHouse = field(default_factory=ToyHouse)
+    calls: list[tuple[str, dict[str, Any], Caller]] = field(default_factory=list)
+
+    def visible(self) -> tuple[Tool, ...]:
+        return tuple(TOOLS.values())
+
+    async def call(self, name: str, raw: Mapping[str, Any], caller: Caller) -> Result:
+        self.calls.append((name, dict(raw), caller))
+        if name not in TOOLS:
+            raise UsageFault("UNKNOWN_TOOL", f"there is no tool named {name!r}")
+        given = {k: v for k, v in raw.items() if k != "serial"}
+        try:
+            args = TOOLS[name].args.model_validate(given)
+        except ValidationError as problem:
+            raise UsageFault("BAD_ARGUMENTS", "an argument is wrong") from problem
+        return await TOOLS[name].handler(self.house, args)
+
+
+@dataclass
+class ToyBridge:
+    door: ToyDoor = field(default_factory=ToyDoor)
+    is_busy: bool = False
+    phones: int = 1
+
+    def busy(self) -> bool:
+        return self.is_busy
+
+    def several(self) -> bool:
+        return self.phones > 1
+
+    async def open_chrome(self, serial: str | None, url: str | None) -> str:
+        if serial == "none":
+            raise PhoneFault("NO_DEVICE", "adb lists no phone 'none'")
+        return f"opened {url} on {serial}"
+
+
+def note(event: str) -> None:
+    """Write an event where another process can see it."""
+    if path := os.environ.get("TOY_LOG"):
+        with Path(path).open("a", encoding="utf-8") as file:
+            file.write(f"{event} {os.getpid()}\n")
+
+
+@asynccontextmanager
+async def open_toy(settings: Settings) -> AsyncIterator[ToyBridge]:
+    if os.environ.get("TOY_FAILS"):
+        raise SetupFault("ADB_BROKEN", "the toy has no adb")
+    note("opened")
+    try:
+        yield ToyBridge()
+    finally:
+        note("closed")
+
+
+if __name__ == "__main__":
+    control.__version__ = os.environ.get("TOY_VERSION", control.__version__)
+    sys.exit(daemon.main(open_toy))
