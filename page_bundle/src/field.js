@@ -48,6 +48,7 @@ const SET = new Map([
  * What a watch needs to know of the field it is about.
  * @typedef {object} Task
  * @property {Element} field
+ * @property {import("./types.js").Row} row as it was
  * @property {string} before
  * @property {string} wanted
  * @property {string | null} atEnter the value when Enter went down
@@ -88,7 +89,14 @@ async function field(args, ctx) {
     await pause(0); // editors learn of the selection in a task of its own
   }
   const watch = openWatch(() => false, element);
-  const task = { field: element, before, wanted, atEnter: /** @type {string | null} */ (null) };
+  const row = describe(element, context());
+  const task = {
+    field: element,
+    row,
+    before,
+    wanted,
+    atEnter: /** @type {string | null} */ (null),
+  };
   tasks.set(watch, task);
   watch.onevent = (event) => {
     if (event.type === "keydown" && /** @type {KeyboardEvent} */ (event).key === "Enter") {
@@ -97,7 +105,7 @@ async function field(args, ctx) {
   };
   return {
     mode,
-    element: describe(element, context()),
+    element: row,
     token: watch.token,
     before: isSecret(element) ? null : before,
   };
@@ -288,7 +296,7 @@ async function filled({ token, timeout_ms = FILLED_LIMIT, entered = false }) {
   const value = task.atEnter ?? textOf(element);
   const secret = isSecret(element);
   return {
-    element: rowIfThere(element, context()),
+    element: rowIfThere(element, context()) ?? task.row,
     value: secret ? null : value,
     changed: value !== task.before,
     matches: met(),
