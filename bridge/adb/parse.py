@@ -102,9 +102,9 @@ def forwards(text: str) -> tuple[Forward, ...]:
 
 
 _REFUSALS: tuple[tuple[str, str, str | None], ...] = (
-    (r"device unauthorized|still authorizing|failed to authenticate", "DEVICE_UNAUTHORIZED", None),
+    (r"device unauthorized|device still auth|failed to authenticate", "DEVICE_UNAUTHORIZED", None),
     (r"insufficient permissions|no permissions", "NO_PERMISSIONS", None),
-    (r"device offline|still connecting|device still", "DEVICE_OFFLINE", None),
+    (r"device offline|device still", "DEVICE_OFFLINE", None),
     (r"more than one", "MANY_DEVICES", None),
     (
         r"device '.*' not found|no devices|no emulators|no device with|no such device",

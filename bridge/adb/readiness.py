@@ -65,7 +65,7 @@ def _no_device(platform: str) -> Problem:
     hint = "Connect the phone and switch USB debugging on."
     if platform == "win32":
         hint += " Windows may also need the USB driver of the phone's maker."
-    return of("NO_DEVICE", "adb sees no phone", hint=hint)
+    return of("NO_DEVICE", "adb sees no phone.", hint=hint)
 
 
 def _device(listed: Listed, told: Facts | BridgeError | None) -> AndroidDevice:
@@ -78,8 +78,8 @@ def _device(listed: Listed, told: Facts | BridgeError | None) -> AndroidDevice:
     if listed.state != "ready":
         return AndroidDevice(**common, model=listed.model, problem=_not_ready(listed))
     if not isinstance(told, Facts):
-        why = f"it does not answer: {told.message}" if told else "it was not asked"
-        problem = of("DEVICE_OFFLINE", why, fix=_reconnect(listed))
+        why = f"The phone does not answer: {told.message}" if told else "The phone was not asked."
+        problem = _offline(listed, why)
         return AndroidDevice(**common, model=listed.model, problem=problem)
     chrome = ChromeState(
         **asdict(told.chrome),
@@ -108,14 +108,17 @@ def _not_ready(listed: Listed) -> Problem:
             fix = "sudo apt install android-sdk-platform-tools-common"
             return of("NO_PERMISSIONS", fix=fix)
         case "offline":
-            return of("DEVICE_OFFLINE", fix=_reconnect(listed))
+            return _offline(listed)
         case _:
             mode = f"The phone is in the state `{listed.word}`, not started as usual."
             return of("DEVICE_OFFLINE", mode, hint="Start the phone as usual.")
 
 
-def _reconnect(listed: Listed) -> str | None:
-    return f"adb connect {listed.serial}" if listed.transport == "wifi" else None
+def _offline(listed: Listed, why: str | None = None) -> Problem:
+    if listed.transport == "usb":
+        return of("DEVICE_OFFLINE", why, hint="Unplug the phone and plug it in again.")
+    fix = f"adb connect {listed.serial}"
+    return of("DEVICE_OFFLINE", why, hint="Wake the phone, then connect again.", fix=fix)
 
 
 def _in_the_way(serial: str, facts: Facts) -> Problem | None:

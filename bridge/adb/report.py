@@ -145,14 +145,17 @@ class Report:
     problem: Problem | None
 
     def checks(self) -> tuple[tuple[str | None, tuple[Row, ...]], ...]:
-        """Return the checklist: one section per phone, its title None when there is but one."""
-        if not self.enabled or self.adb.problem or not self.devices:
-            return ((None, _adb_rows(self)),)
-        several = len(self.devices) > 1
-        return tuple(
-            (d.serial if several else None, (*_adb_rows(self), *_device_rows(d)))
-            for d in self.devices
-        )
+        """Return the checklist in sections.
+
+        One phone: a single section without a title. Several: adb's first, then one per
+        phone under its serial.
+        """
+        top = _adb_rows(self)
+        if not self.enabled or self.adb.problem is not None or not self.devices:
+            return ((None, top),)
+        if len(self.devices) == 1:
+            return ((None, (*top, *_device_rows(self.devices[0]))),)
+        return ((None, top), *((d.serial, _device_rows(d)) for d in self.devices))
 
     def as_json(self) -> dict[str, Any]:
         """Return the state, the checklist and the steps to set a phone up, as JSON values."""
@@ -202,8 +205,10 @@ def _adb_rows(report: Report) -> tuple[Row, ...]:
         return (_failed("adb", report.problem, report.problem.message),)
     if adb.problem is not None:
         return (_failed("adb", adb.problem, adb.problem.message),)
-    program = f"{adb.version or 'of unknown version'} ({adb.path})" if adb.found else "no program"
-    row = Row("adb", "passed", f"{program}, server {adb.server}")
+    program = (
+        f"{adb.version or 'of unknown version'} ({adb.path})" if adb.found else "no program here"
+    )
+    row = Row("adb", "passed", f"{program}, its server answers")
     if report.devices or report.problem is None:
         return (row,)
     return (row, _failed("Phone", report.problem, report.problem.message))
@@ -221,7 +226,7 @@ _FAILS_ON: dict[str, str] = {
 
 def _device_rows(device: AndroidDevice) -> tuple[Row, ...]:
     passed = {
-        "Phone": _named(device) + f" over {'Wi-Fi' if device.transport == 'wifi' else 'USB'}",
+        "Phone": _named(device) + f", over {'Wi-Fi' if device.transport == 'wifi' else 'USB'}",
         "USB debugging": "allowed",
         "Chrome": _chrome_said(device.chrome),
     }
@@ -261,9 +266,11 @@ def _open_row(device: AndroidDevice) -> Row:
 
 def _screen_row(device: AndroidDevice) -> Row:
     screen = device.screen
-    size = f"{screen.width} × {screen.height}" if screen and screen.width else "size unknown"  # noqa: RUF001 - a sign people read
-    if screen is not None and screen.awake is False:
-        return Row("Screen", "advisory", f"off ({size})", CODES["SCREEN_OFF"].hint)
-    if screen is not None and screen.locked:
-        return Row("Screen", "advisory", f"locked ({size})", "Unlock the phone.")
-    return Row("Screen", "passed", f"on ({size})")
+    if screen is None or screen.awake is None:
+        return Row("Screen", "advisory", "the phone does not tell")
+    size = f" ({screen.width}x{screen.height})" if screen.width and screen.height else ""
+    if not screen.awake:
+        return Row("Screen", "advisory", "off" + size, CODES["SCREEN_OFF"].hint)
+    if screen.locked:
+        return Row("Screen", "advisory", "on, locked" + size, "Unlock the phone.")
+    return Row("Screen", "passed", "on" + size)
