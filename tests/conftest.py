@@ -7,12 +7,19 @@ import socket
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from bridge.adb.device import Device
+from bridge.adb.server import AdbServer
+from bridge.errors import SiteBlocked
+from bridge.page.browser import Browser
+from bridge.page.tab import Tab
+from bridge.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 
@@ -103,3 +110,43 @@ def phone() -> Iterator[VirtualPhone]:
     """One virtual phone for the whole worker."""
     with start_phone() as running:
         yield running
+
+
+@dataclass
+class HostJudge:
+    """A site judge that blocks the hosts named in it."""
+
+    hosts: set[str] = field(default_factory=set)
+
+    def check(self, *urls: str) -> None:
+        if not all(map(self.allows, urls)):
+            raise SiteBlocked
+
+    def check_destination(self, url: str) -> None:
+        self.check(url)
+
+    def allows(self, url: str) -> bool:
+        return not any(f"//{host}" in url for host in self.hosts)
+
+
+@pytest.fixture
+def judge() -> HostJudge:
+    return HostJudge()
+
+
+@pytest.fixture
+async def browser(phone: VirtualPhone, judge: HostJudge) -> AsyncIterator[Browser]:
+    """A session with the virtual phone's Chrome, over the real adb server."""
+    settings = Settings.model_validate({"adb": {"port": phone.adb_port}})
+    device = Device(AdbServer("127.0.0.1", phone.adb_port, call_seconds=5), phone.serial)
+    async with Browser.open(device, "chrome_devtools_remote", settings, judge) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def tab(browser: Browser) -> AsyncIterator[Tab]:
+    """A fresh tab of it, closed afterwards."""
+    opened = await browser.open_tab("about:blank")
+    yield opened
+    if opened.alive and len(browser.targets.pages) > 1:
+        await browser.targets.close(opened.target_id)

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
+from bridge.cdp.wire import CdpRefused
 from bridge.errors import LateFault, ScreenFault
 from bridge.page.snapshot import (
     VALUES,
@@ -94,6 +95,12 @@ async def where(tab: Tab) -> Where:
     return await ask(tab, "where", {}, Where)
 
 
+def _between_documents(fault: ScreenFault | CdpRefused) -> bool:
+    if isinstance(fault, CdpRefused):
+        return fault.navigated or fault.context_gone
+    return fault.code == "PAGE_UNREACHABLE"
+
+
 async def wait(tab: Tab, wanted: Mapping[str, Any], *, timeout_ms: int) -> Waited:
     """Wait in the page until it is so; a navigation starts the wait anew.
 
@@ -111,9 +118,9 @@ async def wait(tab: Tab, wanted: Mapping[str, Any], *, timeout_ms: int) -> Waite
                 reads=True,
                 seconds=left / 1000 + _MORE_SECONDS,
             )
-        except ScreenFault as fault:
+        except (ScreenFault, CdpRefused) as fault:
             # between two documents there is no script world: look again until the limit
-            if fault.code != "PAGE_UNREACHABLE" or loop.time() >= end:
+            if loop.time() >= end or not _between_documents(fault):
                 raise
             continue
         waited = value(answer, Waited)

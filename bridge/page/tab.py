@@ -125,7 +125,7 @@ class Tab:
         try:
             return self.decode(await self._once(command, args or {}, limit), reads=reads)
         except CdpRefused as refused:
-            if not refused.context_gone:
+            if not (refused.context_gone or refused.navigated):
                 raise
             if not reads and command != "plan":
                 raise UnknownOutcome(f"the page changed during {command}") from refused

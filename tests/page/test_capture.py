@@ -1,0 +1,64 @@
+import io
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bridge.errors import SiteBlocked
+from bridge.page import navigate
+from bridge.page.capture import Shot, screenshot
+from bridge.page.tab import Tab
+
+
+async def shoot(tab: Tab, **wanted: Any) -> Shot:
+    options: dict[str, Any] = {
+        "target": {},
+        "full": False,
+        "kind": "jpeg",
+        "quality": 80,
+        "max_side": None,
+    }
+    return await screenshot(tab, **{**options, **wanted})
+
+
+async def test_one_pixel_of_the_picture_is_one_css_pixel_for_two_trips(
+    phone: Any, tab: Tab
+) -> None:
+    await navigate.go(tab, phone.page("login.html"))
+    phone.count_from_here()
+    shot = await shoot(tab)
+    assert phone.trips() == 2
+    assert shot.image.width == 412
+    assert shot.css_per_px == pytest.approx(1, abs=0.01)
+    assert Image.open(io.BytesIO(shot.image.data)).size == (shot.image.width, shot.image.height)
+    assert shot.image.mime == "image/jpeg"
+
+
+async def test_the_whole_of_a_long_page_is_cut_after_eight_screens(phone: Any, tab: Tab) -> None:
+    await navigate.go(tab, phone.page("shop.html"))
+    shot = await shoot(tab, full=True)
+    assert shot.image.height > 3 * shot.image.width
+    assert "px" in shot.sentence
+
+
+async def test_one_element_is_pictured_alone(phone: Any, tab: Tab) -> None:
+    await navigate.go(tab, phone.page("login.html"))
+    shot = await shoot(tab, target={"role": "button", "text": "Sign in"}, kind="png")
+    assert 20 < shot.image.height < 100
+    assert shot.image.mime == "image/png"
+
+
+async def test_a_smaller_side_says_its_scale(phone: Any, tab: Tab) -> None:
+    await navigate.go(tab, phone.page("login.html"))
+    shot = await shoot(tab, max_side=300)
+    assert max(shot.image.width, shot.image.height) == 300
+    assert shot.css_per_px == pytest.approx(412 / shot.image.width, rel=0.02)
+
+
+async def test_a_picture_of_a_page_that_turned_blocked_is_thrown_away(
+    phone: Any, tab: Tab, judge: Any
+) -> None:
+    await navigate.go(tab, phone.page("login.html"))
+    judge.hosts.add("shop.test")
+    with pytest.raises(SiteBlocked):
+        await shoot(tab)
