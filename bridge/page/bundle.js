@@ -1,11 +1,11 @@
-// tapbridge-bundle aee6beca
+// tapbridge-bundle 4039d90f
 // Built from page_bundle/src by page_bundle/build.mjs. Do not edit.
 "use strict";
 (() => {
   // src/dom.js
-  function getter(prototype, name2) {
-    const found = Object.getOwnPropertyDescriptor(prototype, name2)?.get;
-    if (!found) throw new Error(`no getter ${name2}`);
+  function getter(prototype, name) {
+    const found = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+    if (!found) throw new Error(`no getter ${name}`);
     return found;
   }
   var read = {
@@ -51,6 +51,11 @@
   var activeOfDocument = getter(Document.prototype, "activeElement");
   var activeOfShadow = getter(ShadowRoot.prototype, "activeElement");
   var rootElement = getter(Document.prototype, "documentElement");
+  var defaultView = getter(Document.prototype, "defaultView");
+  var documentTitle = getter(Document.prototype, "title");
+  var visibilityState = getter(Document.prototype, "visibilityState");
+  var readyState = getter(Document.prototype, "readyState");
+  var { hasFocus: documentHasFocus, createRange } = Document.prototype;
   var HTML = "http://www.w3.org/1999/xhtml";
   var nodeType = (node) => read.nodeType.call(node);
   var isElement = (node) => node !== null && read.nodeType.call(node) === 1;
@@ -66,8 +71,8 @@
   var assignedSlot = (node) => isElement(node) ? read.assignedSlot.call(node) : null;
   var isHtml = (element) => read.namespaceURI.call(element) === HTML;
   var tag = (element) => isHtml(element) ? read.localName.call(element) : `other:${read.localName.call(element)}`;
-  var attribute = (element, name2) => getAttribute.call(element, name2);
-  var has = (element, name2) => hasAttribute.call(element, name2);
+  var attribute = (element, name) => getAttribute.call(element, name);
+  var has = (element, name) => hasAttribute.call(element, name);
   var matches = (element, selector) => elementMatches.call(element, selector);
   var closest = (element, selector) => elementClosest.call(element, selector);
   var rect = (element) => rectOf.call(element);
@@ -78,6 +83,23 @@
     return [...all.call(root, selector)];
   }
   var activeElement = (root) => nodeType(root) === 9 ? activeOfDocument.call(root) : activeOfShadow.call(root);
+  var viewOf = (root) => defaultView.call(root);
+  var newRange = (root) => createRange.call(root);
+  var facts = (root) => ({
+    title: (
+      /** @type {string} */
+      documentTitle.call(root)
+    ),
+    visibility: (
+      /** @type {DocumentVisibilityState} */
+      visibilityState.call(root)
+    ),
+    ready: (
+      /** @type {DocumentReadyState} */
+      readyState.call(root)
+    ),
+    focused: documentHasFocus.call(root)
+  });
   var documentElement = (root) => rootElement.call(root);
   var assignedNodes = (slot) => slotNodes.call(
     /** @type {HTMLSlotElement} */
@@ -188,7 +210,15 @@
   }
   function walkFrames() {
     const frames = [
-      { index: 0, parent: -1, above: null, window, document, element: null, href: document.location.href }
+      {
+        index: 0,
+        parent: -1,
+        above: null,
+        window,
+        document,
+        element: null,
+        href: document.location.href
+      }
     ];
     for (let at = 0; at < frames.length; at++) {
       const frame2 = frames[at];
@@ -210,7 +240,7 @@
             /** @type {HTMLElement} */
             element
           ),
-          href: inner.location?.href ?? inner.URL
+          href: view.location.href
         });
       }
     }
@@ -248,8 +278,8 @@
     for (; ; ) {
       const active = activeElement(root);
       if (!active) return found;
-      const name2 = tag(active);
-      if (name2 === "body" || name2 === "html") {
+      const name = tag(active);
+      if (name === "body" || name === "html") {
         return isEditableContent(active) ? active : found;
       }
       found = active;
@@ -631,11 +661,11 @@
     return isElement2(node) && getLocalName(node) === "textarea";
   }
   function safeWindow(node) {
-    var _ref = node.ownerDocument === null ? node : node.ownerDocument, defaultView = _ref.defaultView;
-    if (defaultView === null) {
+    var _ref = node.ownerDocument === null ? node : node.ownerDocument, defaultView2 = _ref.defaultView;
+    if (defaultView2 === null) {
       throw new TypeError("no window available");
     }
-    return defaultView;
+    return defaultView2;
   }
   function isHTMLFieldSetElement(node) {
     return isElement2(node) && getLocalName(node) === "fieldset";
@@ -1074,495 +1104,6 @@
     return computeTextAlternative(root, options);
   }
 
-  // src/names.js
-  var NAME_LIMIT = 200;
-  var clean = (text) => text.replace(/[\s\u200b\u2060\ufeff\u00ad]+/g, " ").trim();
-  function cut(text, limit) {
-    if (text.length <= limit) return text;
-    return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, "")}…`;
-  }
-  var Names = class {
-    /** @type {Map<Element, string>} */
-    #known = /* @__PURE__ */ new Map();
-    /** @type {import("./visible.js").Sight} */
-    #sight;
-    /** @type {(element: Element) => CSSStyleDeclaration} */
-    #style;
-    /**
-     * @param {(element: Element) => CSSStyleDeclaration} style
-     * @param {import("./visible.js").Sight} sight
-     */
-    constructor(style, sight) {
-      this.#style = style;
-      this.#sight = sight;
-    }
-    /**
-     * The name, at most NAME_LIMIT characters; "" for none.
-     * @param {Element} element
-     * @returns {string}
-     */
-    of(element) {
-      const known = this.#known.get(element);
-      if (known !== void 0) return known;
-      const name2 = cut(this.#compute(element), NAME_LIMIT);
-      this.#known.set(element, name2);
-      return name2;
-    }
-    /** @param {Element} element */
-    #compute(element) {
-      return this.#accessible(element, true) || this.#accessible(element, false) || this.#fallback(element);
-    }
-    /** @param {Element} element @param {boolean} seenOnly */
-    #accessible(element, seenOnly) {
-      try {
-        return clean(
-          computeAccessibleName(element, {
-            computedStyleSupportsPseudoElements: true,
-            getComputedStyle: (at, pseudo) => this.#styleFor(at, pseudo, seenOnly ? element : null)
-          })
-        );
-      } catch {
-        return clean(attribute(element, "aria-label") ?? "");
-      }
-    }
-    /**
-     * @param {Element} element
-     * @param {string | null | undefined} pseudo
-     * @param {Element | null} subject the named element: below it, unseen counts as hidden
-     * @returns {CSSStyleDeclaration}
-     */
-    #styleFor(element, pseudo, subject) {
-      if (pseudo) return getComputedStyle(element, pseudo);
-      const style = this.#style(element);
-      if (!subject || element === subject || !isHtml(element)) return style;
-      const look = this.#sight.look(element);
-      const nothing = look.clip && look.clip.right - look.clip.left <= 1;
-      return look.veiled || nothing ? unseenStyle(style) : style;
-    }
-    /** @param {Element} element */
-    #fallback(element) {
-      const name2 = tag(element);
-      if (name2 === "input" || name2 === "textarea" || attribute(element, "contenteditable") !== null) {
-        const hint = attribute(element, "placeholder") ?? attribute(element, "aria-placeholder");
-        if (hint) return clean(hint);
-      }
-      if (name2 === "other:svg") {
-        const title = selectAll(element, "title")[0];
-        return title ? clean(title.textContent ?? "") : "";
-      }
-      if (name2 === "iframe") return clean(attribute(element, "name") ?? "");
-      if (name2 === "input" || name2 === "select" || name2 === "textarea") return "";
-      return clean(this.seenText(element, NAME_LIMIT));
-    }
-    /**
-     * The visible text below an element, in one line.
-     * @param {Element} element
-     * @param {number} limit stop after about that many characters
-     */
-    seenText(element, limit) {
-      const parts = (
-        /** @type {string[]} */
-        []
-      );
-      let length = 0;
-      const sight = this.#sight;
-      const visit = (node) => {
-        for (const child of composedChildren(node)) {
-          if (length > limit) return;
-          if (isText(child)) {
-            const text = nodeValue(child);
-            if (text.trim() && isElement(node) && isTextSeen(child, node, sight)) {
-              parts.push(text);
-              length += text.length;
-            }
-          } else if (isElement(child) && !sight.look(child).gone) visit(child);
-        }
-      };
-      if (!sight.look(element).gone) visit(element);
-      return parts.join(" ");
-    }
-  };
-  var unseenStyles = /* @__PURE__ */ new WeakMap();
-  function unseenStyle(style) {
-    let made = unseenStyles.get(style);
-    if (!made) {
-      made = /** @type {CSSStyleDeclaration} */
-      {
-        display: style.display,
-        visibility: "hidden",
-        /** @param {string} name */
-        getPropertyValue: (name2) => name2 === "visibility" ? "hidden" : style.getPropertyValue(name2)
-      };
-      unseenStyles.set(style, made);
-    }
-    return made;
-  }
-  var range = document.createRange();
-  function isTextSeen(node, parent, sight) {
-    const look = sight.look(parent);
-    if (look.gone || look.veiled || !look.drawn) return false;
-    const own = documentOf(node) === document ? range : documentOf(node).createRange();
-    own.selectNodeContents(node);
-    const box = own.getBoundingClientRect();
-    return sight.shows(parent, box) && sight.isLegible(parent, box);
-  }
-
-  // src/fault.js
-  var Fault = class extends Error {
-    /**
-     * @param {string} code a key of CODES in bridge/errors.py
-     * @param {string} message what happened, naming what and listing at most 8 candidates
-     */
-    constructor(code, message) {
-      super(message);
-      this.code = code;
-    }
-  };
-
-  // src/refs.js
-  var Refs = class {
-    /** @type {Map<string, WeakRef<Element>>} */
-    #elements = /* @__PURE__ */ new Map();
-    /** @type {WeakMap<Element, string>} */
-    #names = /* @__PURE__ */ new WeakMap();
-    #last = 0;
-    /** The highest number given out, or the base when none was. */
-    get last() {
-      return this.#last;
-    }
-    /**
-     * Number from here on above a number used elsewhere in the tab.
-     * @param {number} base
-     */
-    raise(base) {
-      if (base > this.#last) this.#last = base;
-    }
-    /**
-     * The element's ref, a new one when it has none.
-     * @param {Element} element
-     */
-    give(element) {
-      const known = this.#names.get(element);
-      if (known) return known;
-      this.#last += 1;
-      const ref = `e${this.#last}`;
-      this.#names.set(element, ref);
-      this.#elements.set(ref, new WeakRef(element));
-      return ref;
-    }
-    /**
-     * The element of a ref; throws STALE_REF when it is gone or was never given out here.
-     * @param {string} ref
-     */
-    element(ref) {
-      const element = this.#elements.get(ref)?.deref();
-      if (!element || !isConnected(element)) {
-        this.#elements.delete(ref);
-        throw new Fault("STALE_REF", `${ref} is no longer on the page`);
-      }
-      return element;
-    }
-  };
-
-  // src/visible.js
-  var FAINT = 0.05;
-  function meet(a, b) {
-    if (!b) return a;
-    return {
-      left: Math.max(a.left, b.left),
-      top: Math.max(a.top, b.top),
-      right: Math.min(a.right, b.right),
-      bottom: Math.min(a.bottom, b.bottom)
-    };
-  }
-  var isSome = (edges) => edges.right - edges.left > 1 && edges.bottom - edges.top > 1;
-  function isClippedAway(clip, path) {
-    const old = /^rect\(([^)]*)\)$/.exec(clip)?.[1];
-    if (old) {
-      const [top = 0, right = 0, bottom = 0, left = 0] = old.split(/[\s,]+/).map(Number.parseFloat);
-      if (right - left <= 1 || bottom - top <= 1) return true;
-    }
-    const inset = /^inset\(([^)]*)\)/.exec(path)?.[1];
-    if (inset) {
-      const parts = inset.split(" round ")[0]?.trim().split(/\s+/) ?? [];
-      const [top, right = top, bottom = top, left = right] = parts;
-      return isWhole(top, bottom) || isWhole(left, right);
-    }
-    return /^(circle|ellipse)\(0(px|%)?[\s)]/.test(path);
-  }
-  function isWhole(one, other) {
-    if (!one?.endsWith("%") || !other?.endsWith("%")) return false;
-    return Number.parseFloat(one) + Number.parseFloat(other) >= 99;
-  }
-  var Sight = class {
-    /** @type {Map<Element, Look>} */
-    #looks = /* @__PURE__ */ new Map();
-    /** @type {(element: Element) => CSSStyleDeclaration} */
-    #style;
-    /** @type {(document: Document) => Element | null} */
-    #holder;
-    /**
-     * @param {(element: Element) => CSSStyleDeclaration} style
-     * @param {(document: Document) => Element | null} holder the iframe element around a document
-     */
-    constructor(style, holder) {
-      this.#style = style;
-      this.#holder = holder;
-    }
-    /** @param {Element} element @returns {Look} */
-    look(element) {
-      const known = this.#looks.get(element);
-      if (known) return known;
-      const chain = [];
-      for (let at = (
-        /** @type {Element | null} */
-        element
-      ); at; at = composedParent(at)) {
-        if (this.#looks.has(at)) break;
-        chain.push(at);
-      }
-      for (let index = chain.length - 1; index >= 0; index--) {
-        const at = (
-          /** @type {Element} */
-          chain[index]
-        );
-        this.#looks.set(at, this.#lookAt(at));
-      }
-      return (
-        /** @type {Look} */
-        this.#looks.get(element)
-      );
-    }
-    /** @param {Element} element @returns {Look} */
-    #lookAt(element) {
-      const parent = composedParent(element);
-      const above2 = parent ? this.#looks.get(parent) : void 0;
-      if (above2?.gone) return above2;
-      const style = this.#style(element);
-      if (style.display === "none") return { ...above2 ?? this.#root(element), gone: true };
-      const from = above2 ?? this.#root(element);
-      if (from.gone) return from;
-      if (parent && tag(parent) === "details" && !has(parent, "open") && isFolded(element, parent))
-        return { ...from, gone: true };
-      if (parent && this.#style(parent).getPropertyValue("content-visibility") === "hidden")
-        return { ...from, gone: true };
-      const position = style.position;
-      const fixed = from.fixed || position === "fixed";
-      const veiled = from.veiled || Number(style.opacity) < FAINT || style.filter !== "none" && /opacity\(0(%|\.0+)?\)/.test(style.filter) || isClippedAway(style.clip, style.clipPath);
-      const look = {
-        gone: false,
-        veiled,
-        drawn: style.visibility === "visible",
-        clip: from.clip,
-        clipAbsolute: from.clipAbsolute,
-        origin: from.origin,
-        fixed
-      };
-      if (position === "fixed") {
-        look.clip = null;
-        look.clipAbsolute = null;
-        look.origin = { left: 0, top: 0 };
-      } else if (position === "absolute") look.clip = from.clipAbsolute;
-      const cuts2 = style.overflowX !== "visible" || style.overflowY !== "visible";
-      if (cuts2 && parent && style.display !== "inline" && style.display !== "contents") {
-        if (tag(element) !== "body") this.#cut(element, style, look);
-      } else if (position !== "static") look.clipAbsolute = look.clip;
-      return look;
-    }
-    /** @param {Element} element @param {CSSStyleDeclaration} style @param {Look} look changed here */
-    #cut(element, style, look) {
-      const box = rect(element);
-      const seen = meet(box, look.clip);
-      const size = layout(element);
-      const scrolls2 = /auto|scroll/.test(style.overflowY) && size.scrollHeight > size.clientHeight || /auto|scroll/.test(style.overflowX) && size.scrollWidth > size.clientWidth;
-      if (scrolls2 && isSome(seen)) {
-        look.clip = null;
-        look.origin = { left: box.left - size.scrollLeft, top: box.top - size.scrollTop };
-      } else {
-        look.clip = seen;
-      }
-      if (style.position !== "static") look.clipAbsolute = look.clip;
-    }
-    /** @param {Element} element the first of its document @returns {Look} */
-    #root(element) {
-      const holder = this.#holder(documentOf(element));
-      const outer = holder ? this.look(holder) : null;
-      const view = documentOf(element).defaultView;
-      const far = view && this.#style(element).direction === "rtl" ? Number.NEGATIVE_INFINITY : 0;
-      return {
-        gone: outer?.gone ?? false,
-        veiled: outer ? outer.veiled || !this.isSeen(
-          /** @type {Element} */
-          holder
-        ) : false,
-        drawn: true,
-        clip: null,
-        clipAbsolute: null,
-        origin: { left: far || -(view?.scrollX ?? 0), top: -(view?.scrollY ?? 0) },
-        fixed: false
-      };
-    }
-    /**
-     * Whether a box of the element's content could be seen, scrolling allowed.
-     * @param {Element} element
-     * @param {Edges} box client px of its document
-     */
-    shows(element, box) {
-      const look = this.look(element);
-      if (look.gone || look.veiled || !look.drawn) return false;
-      if (box.right - box.left <= 0 || box.bottom - box.top <= 0) return false;
-      if (box.right <= look.origin.left || box.bottom <= look.origin.top) return false;
-      if (look.fixed) {
-        const view = documentOf(element).defaultView;
-        if (view && (box.left >= view.innerWidth || box.top >= view.innerHeight)) return false;
-      }
-      return !look.clip || isSome(meet(box, look.clip));
-    }
-    /**
-     * Whether the element itself is seen: an area, nothing that hides it, reachable.
-     * @param {Element} element
-     */
-    isSeen(element) {
-      return this.shows(element, rect(element)) || this.#hasSeenContents(element);
-    }
-    /** @param {Element} element one that has no box of its own (display: contents, or floats only) */
-    #hasSeenContents(element) {
-      const look = this.look(element);
-      if (look.gone || look.veiled) return false;
-      const box = rect(element);
-      if (box.width > 0 && box.height > 0) return false;
-      for (const child of selectAll(element, "*")) if (this.shows(child, rect(child))) return true;
-      return false;
-    }
-    /**
-     * Whether the letters of an element stand out from what is behind them.
-     * @param {Element} element the text's parent
-     * @param {Edges} box of the text
-     */
-    isLegible(element, box) {
-      const style = this.#style(element);
-      if (Number.parseFloat(style.fontSize) < 2) return false;
-      const fill = style.getPropertyValue("-webkit-text-fill-color") || style.color;
-      const ink = parseColor(fill);
-      if (!ink) return true;
-      const clipped = style.getPropertyValue("-webkit-background-clip") || style.backgroundClip;
-      if (ink.a < FAINT) return clipped.includes("text") || style.textShadow !== "none";
-      const ground = this.#ground(element);
-      if (!ground || !isAlike(ink, ground.color)) return true;
-      return style.textShadow !== "none" || this.#isPaintedBetween(element, ground.owner, box);
-    }
-    /**
-     * The plain colour behind an element; null when it is not plain.
-     * @param {Element} element
-     * @returns {{color: Color, owner: Element | null} | null}
-     */
-    #ground(element) {
-      for (let at = (
-        /** @type {Element | null} */
-        element
-      ); at; at = composedParent(at)) {
-        const style = this.#style(at);
-        if (style.backgroundImage !== "none") return null;
-        const color = parseColor(style.backgroundColor);
-        if (!color) return null;
-        if (color.a > 0.95) return { color, owner: at };
-        if (color.a > FAINT) return null;
-        if (/^(button|input|select|textarea|img|video|canvas)$/.test(tag(at))) return null;
-      }
-      return { color: { r: 255, g: 255, b: 255, a: 1 }, owner: null };
-    }
-    /**
-     * Whether a picture or a positioned ground lies behind the text, above the plain colour.
-     * @param {Element} element
-     * @param {Element | null} owner
-     * @param {Edges} box
-     */
-    #isPaintedBetween(element, owner, box) {
-      for (let at = (
-        /** @type {Element | null} */
-        element
-      ); at && at !== owner; at = composedParent(at))
-        if (this.#hasPaintedPseudo(at)) return true;
-      if (owner && this.#hasPaintedPseudo(owner)) return true;
-      const root = owner ?? documentElement(documentOf(element));
-      if (!root) return false;
-      for (const other of selectAll(root, "*")) {
-        const media = /^(img|video|canvas|iframe|other:svg|other:image|other:rect|other:path)$/.test(
-          tag(other)
-        );
-        const style = this.#style(other);
-        if (!media) {
-          if (style.position === "static") continue;
-          if (style.backgroundImage === "none" && (parseColor(style.backgroundColor)?.a ?? 1) < FAINT)
-            continue;
-        }
-        if (isSome(meet(rect(other), box)) && style.visibility === "visible" && Number(style.opacity) > FAINT)
-          return true;
-      }
-      return false;
-    }
-    /** @param {Element} element */
-    #hasPaintedPseudo(element) {
-      for (const pseudo of ["::before", "::after"]) {
-        const style = getComputedStyle(element, pseudo);
-        if (style.content === "none" || style.content === "normal") continue;
-        if (style.backgroundImage !== "none") return true;
-        if ((parseColor(style.backgroundColor)?.a ?? 1) > FAINT) return true;
-      }
-      return false;
-    }
-  };
-  function isFolded(element, details) {
-    for (let at = details.firstElementChild; at; at = at.nextElementSibling)
-      if (tag(at) === "summary") return at !== element;
-    return true;
-  }
-  function parseColor(text) {
-    const inner = /^rgba?\(([^)]*)\)$/.exec(text)?.[1];
-    if (!inner) return null;
-    const [r = 0, g = 0, b = 0, a = 1] = inner.split(/[\s,/]+/).map(Number);
-    return { r, g, b, a };
-  }
-  function isAlike(ink, ground) {
-    const a = ink.a;
-    const far = Math.max(
-      Math.abs(ink.r - ground.r),
-      Math.abs(ink.g - ground.g),
-      Math.abs(ink.b - ground.b)
-    );
-    return far * a <= 10;
-  }
-
-  // src/context.js
-  var DOC = Array.from(
-    crypto.getRandomValues(new Uint8Array(8)),
-    (byte) => byte.toString(16).padStart(2, "0")
-  ).join("");
-  var refs = new Refs();
-  function context() {
-    const frames = walkFrames();
-    const styles = /* @__PURE__ */ new Map();
-    const style = (element) => {
-      let found = styles.get(element);
-      if (!found) {
-        found = getComputedStyle(element);
-        styles.set(element, found);
-      }
-      return found;
-    };
-    const holders2 = new Map(frames.map((frame2) => [frame2.document, frame2.element]));
-    const sight = new Sight(style, (inner) => holders2.get(inner) ?? null);
-    return {
-      frames,
-      style,
-      frameOf: frameLookup(frames),
-      refs,
-      used: /* @__PURE__ */ new Set(),
-      sight,
-      names: new Names(style, sight)
-    };
-  }
-
   // src/roles.js
   var ARIA = new Set(
     `alert alertdialog application article banner blockquote button caption cell checkbox code columnheader
@@ -1747,8 +1288,8 @@
     return Boolean(list);
   }
   function nativeRole(element) {
-    const name2 = tag(element);
-    switch (name2) {
+    const name = tag(element);
+    switch (name) {
       case "a":
       case "area":
         return has(element, "href") ? "link" : "";
@@ -1761,7 +1302,7 @@
       case "form":
       case "section":
         if (!isNamed(element)) return "";
-        return name2 === "form" ? "form" : "region";
+        return name === "form" ? "form" : "region";
       case "img":
         return attribute(element, "alt") === "" && !isNamed(element) ? "none" : "img";
       case "input":
@@ -1784,7 +1325,7 @@
       case "th":
         return headerKind(element);
       default:
-        return TAG[name2] ?? "";
+        return TAG[name] ?? "";
     }
   }
   function roleOf(element) {
@@ -1805,13 +1346,520 @@
     return digit ? Number(digit) : 2;
   }
 
+  // src/names.js
+  var NAME_LIMIT = 200;
+  var clean = (text) => text.replace(/[\s\u200b\u2060\ufeff\u00ad]+/g, " ").trim();
+  function cut(text, limit) {
+    if (text.length <= limit) return text;
+    return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+  }
+  var Names = class {
+    /** @type {Map<Element, string>} */
+    #known = /* @__PURE__ */ new Map();
+    /** @type {import("./visible.js").Sight} */
+    #sight;
+    /** @type {(element: Element) => CSSStyleDeclaration} */
+    #style;
+    /**
+     * @param {(element: Element) => CSSStyleDeclaration} style
+     * @param {import("./visible.js").Sight} sight
+     */
+    constructor(style, sight) {
+      this.#style = style;
+      this.#sight = sight;
+    }
+    /**
+     * The name, at most NAME_LIMIT characters; "" for none.
+     * @param {Element} element
+     * @returns {string}
+     */
+    of(element) {
+      const known = this.#known.get(element);
+      if (known !== void 0) return known;
+      const name = cut(this.#compute(element), NAME_LIMIT);
+      this.#known.set(element, name);
+      return name;
+    }
+    /** @param {Element} element */
+    #compute(element) {
+      return this.#accessible(element, true) || this.#accessible(element, false) || this.#fallback(element);
+    }
+    /** @param {Element} element @param {boolean} seenOnly */
+    #accessible(element, seenOnly) {
+      try {
+        return clean(
+          computeAccessibleName(element, {
+            computedStyleSupportsPseudoElements: true,
+            getComputedStyle: (at, pseudo) => this.#styleFor(at, pseudo, seenOnly ? element : null)
+          })
+        );
+      } catch {
+        return clean(attribute(element, "aria-label") ?? "");
+      }
+    }
+    /**
+     * @param {Element} element
+     * @param {string | null | undefined} pseudo
+     * @param {Element | null} subject the named element: below it, unseen counts as hidden
+     * @returns {CSSStyleDeclaration}
+     */
+    #styleFor(element, pseudo, subject) {
+      if (pseudo) return getComputedStyle(element, pseudo);
+      const style = this.#style(element);
+      if (!subject || element === subject || !isHtml(element)) return style;
+      const look = this.#sight.look(element);
+      const nothing = look.clip && look.clip.right - look.clip.left <= 1;
+      return look.veiled || nothing ? unseenStyle(style) : style;
+    }
+    /** @param {Element} element */
+    #fallback(element) {
+      const name = tag(element);
+      if (name === "input" || name === "textarea" || attribute(element, "contenteditable") !== null) {
+        const hint = attribute(element, "placeholder") ?? attribute(element, "aria-placeholder");
+        if (hint) return clean(hint);
+      }
+      if (name === "other:svg") {
+        const title = selectAll(element, "title")[0];
+        return title ? clean(title.textContent ?? "") : "";
+      }
+      if (name === "iframe") return clean(attribute(element, "name") ?? "");
+      if (name === "input" || name === "select" || name === "textarea") return "";
+      const role = roleOf(element);
+      if (!isActive(role) && role !== "heading") return "";
+      return clean(this.seenText(element, NAME_LIMIT));
+    }
+    /**
+     * The visible text below an element, in one line.
+     * @param {Element} element
+     * @param {number} limit stop after about that many characters
+     */
+    seenText(element, limit) {
+      const parts = (
+        /** @type {string[]} */
+        []
+      );
+      let length = 0;
+      const sight = this.#sight;
+      const visit = (node) => {
+        for (const child of composedChildren(node)) {
+          if (length > limit) return;
+          if (isText(child)) {
+            const text = nodeValue(child);
+            if (text.trim() && isElement(node) && isTextSeen(child, node, sight)) {
+              parts.push(text);
+              length += text.length;
+            }
+          } else if (isElement(child) && !sight.look(child).gone) visit(child);
+        }
+      };
+      if (!sight.look(element).gone) visit(element);
+      return parts.join(" ");
+    }
+  };
+  var unseenStyles = /* @__PURE__ */ new WeakMap();
+  function unseenStyle(style) {
+    let made = unseenStyles.get(style);
+    if (!made) {
+      made = /** @type {CSSStyleDeclaration} */
+      {
+        display: style.display,
+        visibility: "hidden",
+        /** @param {string} name */
+        getPropertyValue: (name) => name === "visibility" ? "hidden" : style.getPropertyValue(name)
+      };
+      unseenStyles.set(style, made);
+    }
+    return made;
+  }
+  var range = newRange(document);
+  function isTextSeen(node, parent, sight) {
+    const look = sight.look(parent);
+    if (look.gone || look.veiled || look.skips || !look.drawn) return false;
+    const own = documentOf(node) === document ? range : newRange(documentOf(node));
+    own.selectNodeContents(node);
+    const box = own.getBoundingClientRect();
+    return sight.shows(parent, box) && sight.isLegible(parent, box);
+  }
+
+  // src/fault.js
+  var Fault = class extends Error {
+    /**
+     * @param {string} code a key of CODES in bridge/errors.py
+     * @param {string} message what happened, naming what and listing at most 8 candidates
+     */
+    constructor(code, message) {
+      super(message);
+      this.code = code;
+    }
+  };
+
+  // src/refs.js
+  var Refs = class {
+    /** @type {Map<string, WeakRef<Element>>} */
+    #elements = /* @__PURE__ */ new Map();
+    /** @type {WeakMap<Element, string>} */
+    #names = /* @__PURE__ */ new WeakMap();
+    #last = 0;
+    /** The highest number given out, or the base when none was. */
+    get last() {
+      return this.#last;
+    }
+    /**
+     * Number from here on above a number used elsewhere in the tab.
+     * @param {number} base
+     */
+    raise(base) {
+      if (base > this.#last) this.#last = base;
+    }
+    /**
+     * The element's ref, a new one when it has none.
+     * @param {Element} element
+     */
+    give(element) {
+      const known = this.#names.get(element);
+      if (known) return known;
+      this.#last += 1;
+      const ref = `e${this.#last}`;
+      this.#names.set(element, ref);
+      this.#elements.set(ref, new WeakRef(element));
+      return ref;
+    }
+    /**
+     * The element of a ref; throws STALE_REF when it is gone or was never given out here.
+     * @param {string} ref
+     */
+    element(ref) {
+      const element = this.#elements.get(ref)?.deref();
+      if (!element || !isConnected(element)) {
+        this.#elements.delete(ref);
+        throw new Fault("STALE_REF", `${ref} is no longer on the page`);
+      }
+      return element;
+    }
+  };
+
+  // src/visible.js
+  var PAPER = { color: { r: 255, g: 255, b: 255, a: 1 }, owner: null };
+  var FAINT = 0.05;
+  function meet(a, b) {
+    if (!b) return a;
+    return {
+      left: Math.max(a.left, b.left),
+      top: Math.max(a.top, b.top),
+      right: Math.min(a.right, b.right),
+      bottom: Math.min(a.bottom, b.bottom)
+    };
+  }
+  var isSome = (edges) => edges.right - edges.left > 1 && edges.bottom - edges.top > 1;
+  function isClippedAway(clip, path) {
+    const old = /^rect\(([^)]*)\)$/.exec(clip)?.[1];
+    if (old) {
+      const [top = 0, right = 0, bottom = 0, left = 0] = old.split(/[\s,]+/).map(Number.parseFloat);
+      if (right - left <= 1 || bottom - top <= 1) return true;
+    }
+    const inset = /^inset\(([^)]*)\)/.exec(path)?.[1];
+    if (inset) {
+      const parts = inset.split(" round ")[0]?.trim().split(/\s+/) ?? [];
+      const [top, right = top, bottom = top, left = right] = parts;
+      return isWhole(top, bottom) || isWhole(left, right);
+    }
+    return /^(circle|ellipse)\(0(px|%)?[\s)]/.test(path);
+  }
+  function isWhole(one, other) {
+    if (!one?.endsWith("%") || !other?.endsWith("%")) return false;
+    return Number.parseFloat(one) + Number.parseFloat(other) >= 99;
+  }
+  var Sight = class {
+    /** @type {Map<Element, Look>} */
+    #looks = /* @__PURE__ */ new Map();
+    /** @type {Map<Element, Ground | null>} */
+    #grounds = /* @__PURE__ */ new Map();
+    /** @type {(element: Element) => CSSStyleDeclaration} */
+    #style;
+    /** @type {(document: Document) => Element | null} */
+    #holder;
+    /**
+     * @param {(element: Element) => CSSStyleDeclaration} style
+     * @param {(document: Document) => Element | null} holder the iframe element around a document
+     */
+    constructor(style, holder) {
+      this.#style = style;
+      this.#holder = holder;
+    }
+    /** @param {Element} element @returns {Look} */
+    look(element) {
+      const known = this.#looks.get(element);
+      if (known) return known;
+      const chain = [];
+      for (let at = (
+        /** @type {Element | null} */
+        element
+      ); at; at = composedParent(at)) {
+        if (this.#looks.has(at)) break;
+        chain.push(at);
+      }
+      for (let index = chain.length - 1; index >= 0; index--) {
+        const at = (
+          /** @type {Element} */
+          chain[index]
+        );
+        this.#looks.set(at, this.#lookAt(at));
+      }
+      return (
+        /** @type {Look} */
+        this.#looks.get(element)
+      );
+    }
+    /** @param {Element} element @returns {Look} */
+    #lookAt(element) {
+      const parent = composedParent(element);
+      const above2 = parent ? this.#looks.get(parent) : void 0;
+      if (above2?.gone) return above2;
+      const style = this.#style(element);
+      if (style.display === "none") return { ...above2 ?? this.#root(element), gone: true };
+      const from = above2 ?? this.#root(element);
+      if (from.gone) return from;
+      if (from.skips && !(parent && tag(parent) === "details" && isSummary(element, parent)))
+        return { ...from, gone: true };
+      const position = style.position;
+      const fixed = from.fixed || position === "fixed";
+      const veiled = from.veiled || Number(style.opacity) < FAINT || style.filter !== "none" && /opacity\(0(%|\.0+)?\)/.test(style.filter) || isClippedAway(style.clip, style.clipPath);
+      const look = {
+        gone: false,
+        veiled,
+        drawn: style.visibility === "visible",
+        clip: from.clip,
+        clipAbsolute: from.clipAbsolute,
+        origin: from.origin,
+        skips: style.getPropertyValue("content-visibility") === "hidden" || tag(element) === "details" && !has(element, "open"),
+        fixed
+      };
+      if (position === "fixed") {
+        look.clip = null;
+        look.clipAbsolute = null;
+        look.origin = { left: 0, top: 0 };
+      } else if (position === "absolute") look.clip = from.clipAbsolute;
+      const cuts2 = style.overflowX !== "visible" || style.overflowY !== "visible";
+      if (cuts2 && parent && style.display !== "inline" && style.display !== "contents") {
+        if (tag(element) !== "body") this.#cut(element, style, look);
+      } else if (position !== "static") look.clipAbsolute = look.clip;
+      return look;
+    }
+    /** @param {Element} element @param {CSSStyleDeclaration} style @param {Look} look changed here */
+    #cut(element, style, look) {
+      const box = rect(element);
+      const seen = meet(box, look.clip);
+      const size = layout(element);
+      const scrolls2 = /auto|scroll/.test(style.overflowY) && size.scrollHeight > size.clientHeight || /auto|scroll/.test(style.overflowX) && size.scrollWidth > size.clientWidth;
+      if (scrolls2 && isSome(seen)) {
+        look.clip = null;
+        look.origin = { left: box.left - size.scrollLeft, top: box.top - size.scrollTop };
+      } else {
+        look.clip = seen;
+      }
+      if (style.position !== "static") look.clipAbsolute = look.clip;
+    }
+    /** @param {Element} element the first of its document @returns {Look} */
+    #root(element) {
+      const holder = this.#holder(documentOf(element));
+      const outer = holder ? this.look(holder) : null;
+      const view = viewOf(documentOf(element));
+      const far = view && this.#style(element).direction === "rtl" ? Number.NEGATIVE_INFINITY : 0;
+      return {
+        gone: outer?.gone ?? false,
+        veiled: outer ? outer.veiled || !this.isSeen(
+          /** @type {Element} */
+          holder
+        ) : false,
+        drawn: true,
+        clip: null,
+        clipAbsolute: null,
+        origin: { left: far || -(view?.scrollX ?? 0), top: -(view?.scrollY ?? 0) },
+        skips: false,
+        fixed: false
+      };
+    }
+    /**
+     * Whether a box of the element's content could be seen, scrolling allowed.
+     * @param {Element} element
+     * @param {Edges} box client px of its document
+     */
+    shows(element, box) {
+      const look = this.look(element);
+      if (look.gone || look.veiled || !look.drawn) return false;
+      if (box.right - box.left <= 0 || box.bottom - box.top <= 0) return false;
+      if (box.right <= look.origin.left || box.bottom <= look.origin.top) return false;
+      if (look.fixed) {
+        const view = viewOf(documentOf(element));
+        if (view && (box.left >= view.innerWidth || box.top >= view.innerHeight)) return false;
+      }
+      return !look.clip || isSome(meet(box, look.clip));
+    }
+    /**
+     * Whether the element itself is seen: an area, nothing that hides it, reachable.
+     * @param {Element} element
+     */
+    isSeen(element) {
+      return this.shows(element, rect(element)) || this.#hasSeenContents(element);
+    }
+    /** @param {Element} element one that has no box of its own (display: contents, or floats only) */
+    #hasSeenContents(element) {
+      const look = this.look(element);
+      if (look.gone || look.veiled) return false;
+      const box = rect(element);
+      if (box.width > 0 && box.height > 0) return false;
+      for (const child of selectAll(element, "*")) if (this.shows(child, rect(child))) return true;
+      return false;
+    }
+    /**
+     * Whether the letters of an element stand out from what is behind them.
+     * @param {Element} element the text's parent
+     * @param {Edges} box of the text
+     */
+    isLegible(element, box) {
+      const style = this.#style(element);
+      if (Number.parseFloat(style.fontSize) < 2) return false;
+      const fill = style.getPropertyValue("-webkit-text-fill-color") || style.color;
+      const ink = parseColor(fill);
+      if (!ink) return true;
+      const clipped = style.getPropertyValue("-webkit-background-clip") || style.backgroundClip;
+      if (ink.a < FAINT) return clipped.includes("text") || style.textShadow !== "none";
+      const ground = this.#ground(element);
+      if (!ground || !isAlike(ink, ground.color)) return true;
+      return style.textShadow !== "none" || this.#isPaintedBetween(element, ground.owner, box);
+    }
+    /**
+     * The plain colour behind an element; null when it is not plain.
+     * @param {Element} element
+     * @returns {Ground | null}
+     */
+    #ground(element) {
+      const known = this.#grounds.get(element);
+      if (known !== void 0) return known;
+      const own = this.#ownGround(element);
+      const parent = own === void 0 ? composedParent(element) : null;
+      const ground = own === void 0 ? parent ? this.#ground(parent) : PAPER : own;
+      this.#grounds.set(element, ground);
+      return ground;
+    }
+    /** @param {Element} element @returns {Ground | null | undefined} undefined: what is behind it shows through */
+    #ownGround(element) {
+      const style = this.#style(element);
+      if (style.backgroundImage !== "none") return null;
+      const color = parseColor(style.backgroundColor);
+      if (!color) return null;
+      if (color.a > 0.95) return { color, owner: element };
+      if (color.a > FAINT) return null;
+      return /^(button|input|select|textarea|img|video|canvas)$/.test(tag(element)) ? null : void 0;
+    }
+    /**
+     * Whether a picture or a positioned ground lies behind the text, above the plain colour.
+     * @param {Element} element
+     * @param {Element | null} owner
+     * @param {Edges} box
+     */
+    #isPaintedBetween(element, owner, box) {
+      for (let at = (
+        /** @type {Element | null} */
+        element
+      ); at && at !== owner; at = composedParent(at))
+        if (this.#hasPaintedPseudo(at)) return true;
+      if (owner && this.#hasPaintedPseudo(owner)) return true;
+      const root = owner ?? documentElement(documentOf(element));
+      if (!root) return false;
+      for (const other of selectAll(root, "*")) {
+        const media = /^(img|video|canvas|iframe|other:svg|other:image|other:rect|other:path)$/.test(
+          tag(other)
+        );
+        const style = this.#style(other);
+        if (!media) {
+          if (style.position === "static") continue;
+          if (style.backgroundImage === "none" && (parseColor(style.backgroundColor)?.a ?? 1) < FAINT)
+            continue;
+        }
+        if (isSome(meet(rect(other), box)) && style.visibility === "visible" && Number(style.opacity) > FAINT)
+          return true;
+      }
+      return false;
+    }
+    /** @param {Element} element */
+    #hasPaintedPseudo(element) {
+      for (const pseudo of ["::before", "::after"]) {
+        const style = getComputedStyle(element, pseudo);
+        if (style.content === "none" || style.content === "normal") continue;
+        if (style.backgroundImage !== "none") return true;
+        if ((parseColor(style.backgroundColor)?.a ?? 1) > FAINT) return true;
+      }
+      return false;
+    }
+  };
+  function isSummary(element, details) {
+    for (let at = details.firstElementChild; at; at = at.nextElementSibling)
+      if (tag(at) === "summary") return at === element;
+    return false;
+  }
+  function parseColor(text) {
+    const known = colors.get(text);
+    if (known !== void 0) return known;
+    const parsed = readColor(text);
+    if (colors.size > 500) colors.clear();
+    colors.set(text, parsed);
+    return parsed;
+  }
+  var colors = /* @__PURE__ */ new Map();
+  function readColor(text) {
+    const inner = /^rgba?\(([^)]*)\)$/.exec(text)?.[1];
+    if (!inner) return null;
+    const [r = 0, g = 0, b = 0, a = 1] = inner.split(/[\s,/]+/).map(Number);
+    return { r, g, b, a };
+  }
+  function isAlike(ink, ground) {
+    const a = ink.a;
+    const far = Math.max(
+      Math.abs(ink.r - ground.r),
+      Math.abs(ink.g - ground.g),
+      Math.abs(ink.b - ground.b)
+    );
+    return far * a <= 10;
+  }
+
+  // src/context.js
+  var DOC = Array.from(
+    crypto.getRandomValues(new Uint8Array(8)),
+    (byte) => byte.toString(16).padStart(2, "0")
+  ).join("");
+  var refs = new Refs();
+  function context() {
+    const frames = walkFrames();
+    const styles = /* @__PURE__ */ new Map();
+    const style = (element) => {
+      let found = styles.get(element);
+      if (!found) {
+        found = getComputedStyle(element);
+        styles.set(element, found);
+      }
+      return found;
+    };
+    const holders2 = new Map(frames.map((frame2) => [frame2.document, frame2.element]));
+    const sight = new Sight(style, (inner) => holders2.get(inner) ?? null);
+    return {
+      frames,
+      style,
+      frameOf: frameLookup(frames),
+      refs,
+      used: /* @__PURE__ */ new Set(),
+      sight,
+      names: new Names(style, sight)
+    };
+  }
+
   // src/rows.js
   var VALUE_LIMIT = 200;
   var secrets = /* @__PURE__ */ new WeakSet();
   function isSecret(element) {
     if (secrets.has(element)) return true;
-    const name2 = tag(element);
-    const hides = name2 === "input" && (inputType(element) === "password" || /\b(current|new)-password\b/i.test(attribute(element, "autocomplete") ?? "")) || (name2 === "input" || name2 === "textarea" || isEditableContent(element)) && !["", "none"].includes(getComputedStyle(element).getPropertyValue("-webkit-text-security"));
+    const name = tag(element);
+    const hides = name === "input" && (inputType(element) === "password" || /\b(current|new)-password\b/i.test(attribute(element, "autocomplete") ?? "")) || (name === "input" || name === "textarea" || isEditableContent(element)) && !["", "none"].includes(getComputedStyle(element).getPropertyValue("-webkit-text-security"));
     if (hides) secrets.add(element);
     return hides;
   }
@@ -1819,16 +1867,16 @@
     const role = roleOf(element);
     if (isEditingHost(element) && (role === "" || role === "none" || !isActive(role)))
       return "textbox";
-    const name2 = tag(element);
-    if (role === "" && (name2 === "video" || name2 === "audio" || name2 === "canvas")) return name2;
+    const name = tag(element);
+    if (role === "" && (name === "video" || name === "audio" || name === "canvas")) return name;
     return role;
   }
   function isInteractive(element, role, ctx) {
     if (isActive(role)) return role !== "gridcell" || isFocusable(element) || has(element, "onclick");
-    const name2 = tag(element);
-    if (name2 === "body" || name2 === "html" || name2 === "iframe" || name2 === "frame") return false;
+    const name = tag(element);
+    if (name === "body" || name === "html" || name === "iframe" || name === "frame") return false;
     if (isFocusable(element))
-      return attribute(element, "tabindex") !== "-1" || name2 === "audio" || name2 === "video";
+      return attribute(element, "tabindex") !== "-1" || name === "audio" || name === "video";
     if (has(element, "onclick")) return true;
     return hasPointer(element, ctx);
   }
@@ -1856,10 +1904,10 @@
   }
   function statesOf(element, role, focused2) {
     const states = [];
-    const name2 = tag(element);
+    const name = tag(element);
     const aria = (key) => (attribute(element, `aria-${key}`) ?? "").trim().toLowerCase();
     if (isDisabled2(element)) states.push("disabled");
-    if (name2 === "input" && /^(checkbox|radio)$/.test(inputType(element))) {
+    if (name === "input" && /^(checkbox|radio)$/.test(inputType(element))) {
       const box = (
         /** @type {HTMLInputElement} */
         element
@@ -1872,9 +1920,9 @@
     }
     if (aria("pressed") === "true") states.push("pressed");
     else if (aria("pressed") === "mixed") states.push("mixed");
-    const expanded = expandedOf(element, name2, aria("expanded"));
+    const expanded = expandedOf(element, name, aria("expanded"));
     if (expanded !== null) states.push(expanded ? "expanded" : "collapsed");
-    if (name2 === "option" ? (
+    if (name === "option" ? (
       /** @type {HTMLOptionElement} */
       element.selected
     ) : aria("selected") === "true")
@@ -1886,35 +1934,35 @@
     const invalid = aria("invalid");
     if (invalid && invalid !== "false") states.push("invalid");
     else if (isField(element) && matches(element, ":user-invalid")) states.push("invalid");
-    if (isReadOnly(element, name2, aria("readonly"))) states.push("readonly");
+    if (isReadOnly(element, name, aria("readonly"))) states.push("readonly");
     if (element === focused2) states.push("focused");
     return states;
   }
-  function expandedOf(element, name2, aria) {
-    if (name2 === "summary") {
+  function expandedOf(element, name, aria) {
+    if (name === "summary") {
       const details = closest(element, "details");
       return details ? has(details, "open") : null;
     }
     if (aria === "true") return true;
     return aria === "false" ? false : null;
   }
-  function isReadOnly(element, name2, aria) {
+  function isReadOnly(element, name, aria) {
     if (aria === "true") return true;
-    return (name2 === "textarea" || name2 === "input") && /** @type {HTMLInputElement} */
+    return (name === "textarea" || name === "input") && /** @type {HTMLInputElement} */
     element.readOnly;
   }
   function chosen(select3) {
     return [...select3.selectedOptions].map((option) => clean(option.label));
   }
-  function valueOf(element, role) {
+  function heldBy(element, role) {
     if (isSecret(element)) return null;
-    const name2 = tag(element);
+    const name = tag(element);
     let value = "";
-    if (name2 === "select") value = chosen(
+    if (name === "select") value = chosen(
       /** @type {HTMLSelectElement} */
       element
     ).join(", ");
-    else if (name2 === "input") {
+    else if (name === "input") {
       const field2 = (
         /** @type {HTMLInputElement} */
         element
@@ -1922,14 +1970,14 @@
       const type = inputType(element);
       if (type === "file") value = [...field2.files ?? []].map((file) => file.name).join(", ");
       else if (!/^(checkbox|radio|button|submit|reset|image|hidden)$/.test(type)) value = field2.value;
-    } else if (name2 === "textarea") value = /** @type {HTMLTextAreaElement} */
+    } else if (name === "textarea") value = /** @type {HTMLTextAreaElement} */
     element.value;
-    else if (name2 === "progress" || name2 === "meter") {
+    else if (name === "progress" || name === "meter") {
       const meter = (
         /** @type {HTMLProgressElement} */
         element
       );
-      const isOpen = name2 === "progress" && !has(element, "value");
+      const isOpen = name === "progress" && !has(element, "value");
       value = isOpen ? "" : `${meter.value}/${meter.max}`;
     } else if (isEditingHost(element)) value = textContent(element);
     else if (/^(slider|spinbutton|progressbar|meter|scrollbar|separator)$/.test(role))
@@ -1961,13 +2009,13 @@
     }
     const frame2 = ctx.frameOf(element);
     const row = {
-      ref: ctx.refs.give(element),
+      ref: options.ref && !options.ref(interactive) ? null : ctx.refs.give(element),
       role: role || "generic",
       name: ctx.names.of(element) || plainName(element, role, ctx),
       depth: options.depth ?? 0,
       frame: frame2.index,
       states,
-      value: valueOf(element, role),
+      value: heldBy(element, role),
       level: levelOf(element, role),
       interactive,
       box
@@ -2027,12 +2075,12 @@
     const visit = (element) => {
       const look = ctx.sight.look(element);
       if (look.gone || look.veiled) return { text: "", hit: false };
-      const name2 = tag(element);
-      if (/^(script|style|noscript|template|head|title)$/.test(name2)) return { text: "", hit: false };
+      const name = tag(element);
+      if (/^(script|style|noscript|template|head|title)$/.test(name)) return { text: "", hit: false };
       let text = "";
       let hit = false;
-      if (name2 === "input" || name2 === "textarea" || name2 === "select") text = fieldText(element);
-      else if (name2 === "img") text = attribute(element, "alt") ?? "";
+      if (name === "input" || name === "textarea" || name === "select") text = fieldText(element);
+      else if (name === "img") text = attribute(element, "alt") ?? "";
       else {
         for (const child of composedChildren(element)) {
           if (isText(child)) {
@@ -2109,8 +2157,8 @@
     if (css !== void 0) list = byCss(css, ctx);
     if (testid !== void 0) {
       narrow(
-        () => everywhere(ctx, TEST_IDS.map((name2) => `[${name2}]`).join(",")),
-        (element) => TEST_IDS.some((name2) => attribute(element, name2) === testid)
+        () => everywhere(ctx, TEST_IDS.map((name) => `[${name}]`).join(",")),
+        (element) => TEST_IDS.some((name) => attribute(element, name) === testid)
       );
     }
     const byMarkup = list !== null && role === void 0 && label === void 0 && text === void 0;
@@ -2150,8 +2198,8 @@
     return ctx.sight.isSeen(element) || isStyledField(element, ctx);
   }
   function isStyledField(element, ctx) {
-    const name2 = tag(element);
-    if (name2 !== "select" && !(name2 === "input" && /^(checkbox|radio|file|range|color|date)$/.test(inputType(element))))
+    const name = tag(element);
+    if (name !== "select" && !(name === "input" && /^(checkbox|radio|file|range|color|date)$/.test(inputType(element))))
       return false;
     const look = ctx.sight.look(element);
     if (look.gone) return false;
@@ -2201,8 +2249,8 @@
   function brief(element, ctx) {
     const row = describe(element, ctx);
     const inside = row.frame > 0 ? " in a frame" : "";
-    const name2 = row.name === "" || inside ? "" : ` ${JSON.stringify(cut(row.name, 60))}`;
-    return `${row.role}${name2} [${row.ref}]${inside}`;
+    const name = row.name === "" || inside ? "" : ` ${JSON.stringify(cut(row.name, 60))}`;
+    return `${row.role}${name} [${row.ref}]${inside}`;
   }
   function resolve(target, ctx) {
     const list = candidates(target, ctx);
@@ -2238,7 +2286,8 @@
       /** @type {Record<string, any>} */
       {}
     );
-    for (const key of [...KEYS, "nth"]) if (args[key] !== void 0 && args[key] !== null) target[key] = args[key];
+    for (const key of [...KEYS, "nth"])
+      if (args[key] !== void 0 && args[key] !== null) target[key] = args[key];
     return target;
   }
   var commands = {
@@ -2425,8 +2474,8 @@
     };
   }
   function cuts(element, style) {
-    const name2 = tag(element);
-    if (name2 === "html" || name2 === "body") return false;
+    const name = tag(element);
+    if (name === "html" || name === "body") return false;
     return style.overflowX !== "visible" || style.overflowY !== "visible";
   }
   function meet2(one, other) {
@@ -2596,6 +2645,8 @@
     if (event.isTrusted) topEar().hear(event, event.composedPath());
   }
   function listen() {
+    const first = Reflect.get(globalThis, "__tapbridge");
+    if (first && first.hear !== hear) return;
     for (const type of [...TOUCH, ...KEYS2, ...OTHER]) {
       window.addEventListener(type, onEvent, { capture: true, passive: true });
     }
@@ -2649,17 +2700,18 @@
     let { element } = resolve(args.target ?? {}, ctx);
     element = standIn(element, ctx);
     refuseDisabled(element, ctx);
-    const { point, hit } = await approach(element);
+    const point = await approach(element);
     const fresh = context();
     const control = controlOf(element);
+    const subject = labelled(control) ?? control;
     const watch = openWatch((path) => {
       const first = (
         /** @type {Element | undefined} */
         path[0]
       );
       return passes(path, element) || first?.nodeType === 1 && counts(first, element);
-    }, control);
-    return answer(point, describe(boxesOf(control).length ? control : hit, fresh), watch);
+    }, subject);
+    return answer(point, describe(subject, fresh), watch);
   }
   function answer(point, element, watch) {
     const view = visibleBox();
@@ -2717,19 +2769,19 @@
       const ctx2 = context();
       for (const point of pointsOf(element, ctx2)) {
         const hit = elementAt(point.x, point.y);
-        if (hit && counts(hit, element)) return { point, hit };
+        if (hit && counts(hit, element)) return point;
         met ??= hit;
         seen = true;
       }
     }
     const ctx = context();
-    const name2 = words(element, ctx);
-    if (!seen) throw new Fault("NOT_VISIBLE", `${name2} cannot be scrolled into sight`);
+    const name = words(element, ctx);
+    if (!seen) throw new Fault("NOT_VISIBLE", `${name} cannot be scrolled into sight`);
     if (ctx.style(element).pointerEvents === "none") {
-      throw new Fault("DISABLED", `${name2} takes no touches (pointer-events: none)`);
+      throw new Fault("DISABLED", `${name} takes no touches (pointer-events: none)`);
     }
-    if (!met) throw new Fault("TAP_MISSED", `nothing of the page is where ${name2} lies`);
-    throw new Fault("COVERED", `${name2} is covered by ${words(met, ctx)}`);
+    if (!met) throw new Fault("TAP_MISSED", `nothing of the page is where ${name} lies`);
+    throw new Fault("COVERED", `${name} is covered by ${words(met, ctx)}`);
   }
   async function still(element) {
     const until = performance.now() + STILL_LIMIT;
@@ -2746,7 +2798,8 @@
     }
   }
   function boxNow(element) {
-    if (!isConnected(element)) throw new Fault("MOVED", "the element left the page while it was sought");
+    if (!isConnected(element))
+      throw new Fault("MOVED", "the element left the page while it was sought");
     const ctx = context();
     const list = boxesOf(element);
     const first = list[0];
@@ -2782,8 +2835,8 @@
     return element && isConnected(element) ? describe(element, ctx) : null;
   }
   function words(element, ctx) {
-    const { role, name: name2 } = describe(element, ctx);
-    if (name2) return `${role} "${cut2(name2)}"`;
+    const { role, name } = describe(element, ctx);
+    if (name) return `${role} "${cut2(name)}"`;
     const id = isHtml(element) ? attribute(element, "id") : null;
     const plain3 = `<${tag(element)}${id ? `#${id}` : ""}>`;
     const text = cut2(textContent(element).replace(/\s+/g, " ").trim());
@@ -2819,7 +2872,7 @@
     }
     if (!inSight(element, ctx)) scrollIn(element, "center", ctx);
     await focus(element);
-    const before = valueOf2(element);
+    const before = textOf(element);
     const value = String(args.value ?? "");
     const clear = args.clear ?? true;
     if (type !== "textarea" && type !== "content" && /[\r\n]/.test(value)) {
@@ -2843,20 +2896,27 @@
       await pause(0);
     }
     const watch = openWatch(() => false, element);
-    const task = { field: element, before, wanted, atEnter: (
-      /** @type {string | null} */
-      null
-    ) };
+    const row = describe(element, context());
+    const task = {
+      field: element,
+      row,
+      before,
+      wanted,
+      atEnter: (
+        /** @type {string | null} */
+        null
+      )
+    };
     tasks.set(watch, task);
     watch.onevent = (event) => {
       if (event.type === "keydown" && /** @type {KeyboardEvent} */
       event.key === "Enter") {
-        task.atEnter ??= valueOf2(current(task));
+        task.atEnter ??= textOf(current(task));
       }
     };
     return {
       mode,
-      element: describe(element, context()),
+      element: row,
       token: watch.token,
       before: isSecret(element) ? null : before
     };
@@ -2865,7 +2925,8 @@
     const start = args.target ? resolve(args.target, ctx).element : focusedElement(ctx);
     if (!start) throw new Fault("NO_FOCUS", "no field has the focus and none was named");
     const element = fieldIn(start);
-    if (!element) throw new Fault("NOT_EDITABLE", `${words(start, ctx)} takes no text${hintFor(start)}`);
+    if (!element)
+      throw new Fault("NOT_EDITABLE", `${words(start, ctx)} takes no text${hintFor(start)}`);
     const why = whyDisabled(element);
     if (why) throw new Fault("DISABLED", `${words(element, ctx)} is ${why}`);
     if (has(element, "readonly") || attribute(element, "aria-readonly") === "true") {
@@ -2882,13 +2943,14 @@
   }
   function editingHost(element) {
     let host = element;
-    for (let at = composedParent(host); at && isEditableContent(at); at = composedParent(at)) host = at;
+    for (let at = composedParent(host); at && isEditableContent(at); at = composedParent(at))
+      host = at;
     return host;
   }
   function kind(element) {
-    const name2 = tag(element);
-    if (name2 === "textarea") return "textarea";
-    if (name2 === "input") {
+    const name = tag(element);
+    if (name === "textarea") return "textarea";
+    if (name === "input") {
       const type = (
         /** @type {HTMLInputElement} */
         element.type
@@ -2908,7 +2970,7 @@
     }
     return "";
   }
-  function valueOf2(element) {
+  function textOf(element) {
     if (kind(element) === "content" || !("value" in element)) {
       return plain(
         /** @type {HTMLElement} */
@@ -2919,7 +2981,7 @@
   }
   var plain = (text) => text.replace(/[ \u00a0]+/g, " ").replace(/\n+/g, "\n").trim();
   function holds(element, value) {
-    const now = valueOf2(element);
+    const now = textOf(element);
     if (kind(element) === "content") return now === plain(value.replace(/\r\n?/g, "\n"));
     if (kind(element) === "textarea") return now === value.replace(/\r\n?/g, "\n");
     return kind(element) === "color" ? now === value.toLowerCase() : now === value;
@@ -2983,10 +3045,10 @@
     const met = () => task.atEnter === task.wanted || holds(current(task), task.wanted);
     for (let waited = 0; !met() && waited < COMMIT_LIMIT; waited += STEP) await pause(STEP);
     const element = current(task);
-    const value = task.atEnter ?? valueOf2(element);
+    const value = task.atEnter ?? textOf(element);
     const secret = isSecret(element);
     return {
-      element: rowIfThere(element, context()),
+      element: rowIfThere(element, context()) ?? task.row,
       value: secret ? null : value,
       changed: value !== task.before,
       matches: met(),
@@ -3080,7 +3142,12 @@
       const frame2 = ctx.frameOf(own);
       const { clientLeft, clientTop, clientWidth, clientHeight } = layout(own);
       const outer = own.getBoundingClientRect();
-      const inside = isPage(own) ? { x: 0, y: 0, width: frame2.window.innerWidth, height: frame2.window.innerHeight } : { x: outer.x + clientLeft, y: outer.y + clientTop, width: clientWidth, height: clientHeight };
+      const inside = isPage(own) ? { x: 0, y: 0, width: frame2.window.innerWidth, height: frame2.window.innerHeight } : {
+        x: outer.x + clientLeft,
+        y: outer.y + clientTop,
+        width: clientWidth,
+        height: clientHeight
+      };
       seen = meet2(toTop(inside, frame2, ctx.frames), view) ?? view;
     }
     const watch = openWatch(() => false, own ?? null);
@@ -3161,7 +3228,7 @@
   function isChosen(box, option) {
     return box.selectedOptions.length === 1 && box.selectedOptions[0] === option;
   }
-  function pick(box, args, name2) {
+  function pick(box, args, name) {
     const all = [...box.options];
     let fit = [];
     let asked = "";
@@ -3183,7 +3250,10 @@
     if (!only) {
       const list = all.slice(0, MOST_OPTIONS).map((each) => `"${labelOf(each)}"`);
       const more = all.length > MOST_OPTIONS ? ` and ${all.length - MOST_OPTIONS} more` : "";
-      throw new Fault("OPTION_NOT_FOUND", `${name2} has no option ${asked}, but ${list.join(", ")}${more}`);
+      throw new Fault(
+        "OPTION_NOT_FOUND",
+        `${name} has no option ${asked}, but ${list.join(", ")}${more}`
+      );
     }
     if (fit.length > 1) {
       const list = fit.slice(0, MOST_OPTIONS).map((each) => `index ${each.index} value "${each.value}"`);
@@ -3193,36 +3263,560 @@
   }
   var commands5 = { select: select2 };
 
+  // src/prune.js
+  var EMPTY = new Set(
+    `article banner complementary contentinfo feed form list listitem log main marquee menubar navigation region row
+  search status table tablist toolbar grid treegrid tree radiogroup alert listbox`.split(/\s+/)
+  );
+  var YIELDING = /* @__PURE__ */ new Set(["article", "list", "listitem", "cell", "gridcell", "row"]);
+  var TAKING = /* @__PURE__ */ new Set([
+    "listitem",
+    "cell",
+    "gridcell",
+    "columnheader",
+    "rowheader",
+    "alert",
+    "status",
+    "article",
+    "tooltip"
+  ]);
+  var CELL = /* @__PURE__ */ new Set(["cell", "gridcell", "columnheader", "rowheader"]);
+  var isPlain = (branch) => branch.children.length === 0 && !branch.row.interactive && branch.row.states.length === 0;
+  function settleBranch(branch) {
+    const { row, children } = branch;
+    if (row.interactive) return [branch];
+    const link = row.role === "heading" && children.length === 1 ? children[0] : void 0;
+    if (link?.row.interactive && link.row.name === row.name) {
+      link.row.level = row.level;
+      return [link];
+    }
+    const only = children.length === 1 ? children[0] : void 0;
+    if (only?.row.role === "text" && TAKING.has(row.role) && row.name === "") {
+      row.name = only.row.name;
+      branch.children = [];
+      return [branch];
+    }
+    if (children.length === 0 && EMPTY.has(row.role)) return row.name === "" ? [] : [branch];
+    if (row.role === "row" && children.length > 0 && children.every((cell) => CELL.has(cell.row.role) && isPlain(cell))) {
+      row.name = children.map((cell) => cell.row.name).join(" | ");
+      branch.children = [];
+      return row.name.replace(/[ |]/g, "") === "" ? [] : [branch];
+    }
+    if (only && row.name === "" && YIELDING.has(row.role)) return [only];
+    return [branch];
+  }
+  function pruneAll(branches) {
+    return branches.flatMap((branch) => {
+      branch.children = withoutEchoes(pruneAll(branch.children));
+      return settleBranch(branch);
+    });
+  }
+  function withoutEchoes(branches) {
+    return branches.filter(
+      ({ row }, index) => row.role !== "img" || row.interactive || !(branches[index - 1]?.row.name === row.name || branches[index + 1]?.row.name === row.name)
+    );
+  }
+  function prune(top) {
+    const rows = [];
+    const flatten = (branches, depth) => {
+      for (const { row, children } of branches) {
+        row.depth = depth;
+        rows.push(row);
+        flatten(children, depth + 1);
+      }
+    };
+    flatten(withoutEchoes(pruneAll(top)), 0);
+    return rows;
+  }
+
+  // src/view.js
+  function viewport() {
+    const view = window.visualViewport;
+    const root = documentElement(document);
+    const page = root ? layout(root) : null;
+    return {
+      width: view?.width ?? innerWidth,
+      height: view?.height ?? innerHeight,
+      scale: view?.scale ?? 1,
+      left: view?.offsetLeft ?? 0,
+      top: view?.offsetTop ?? 0,
+      page_left: view?.pageLeft ?? scrollX,
+      page_top: view?.pageTop ?? scrollY,
+      layout_width: innerWidth,
+      layout_height: innerHeight,
+      page_width: page?.scrollWidth ?? innerWidth,
+      page_height: page?.scrollHeight ?? innerHeight,
+      dpr: devicePixelRatio
+    };
+  }
+  var commands6 = {
+    where() {
+      const { title, visibility, focused: focused2 } = facts(document);
+      return { title, visibility, focused: focused2, viewport: viewport() };
+    }
+  };
+
   // src/snapshot.js
-  var commands6 = {};
+  var SILENT = /^(script|style|noscript|template|head|title|meta|link|datalist|other:(defs|style|title|desc|metadata))$/;
+  var SHAPE = new Set(
+    `alert alertdialog article banner cell columnheader complementary contentinfo dialog feed form grid
+  gridcell list listbox listitem log main marquee menu menubar meter navigation progressbar radiogroup region
+  row rowheader search status table tablist toolbar tooltip tree treegrid`.split(/\s+/)
+  );
+  var NAMED_SHAPE = /* @__PURE__ */ new Set([
+    "figure",
+    "group",
+    "tabpanel",
+    "application",
+    "math",
+    "canvas",
+    "video",
+    "audio"
+  ]);
+  var HELD = /* @__PURE__ */ new Set(["alertdialog", "dialog", "iframe", "img", "video", "audio", "canvas"]);
+  var TEXT_LIMIT = 1e3;
+  var OPTIONS_LIMIT = 12;
+  var DEEPEST = 1500;
+  var squash = (text) => text.replace(/[\s…]+/g, "").toLowerCase();
+  var Walk = class {
+    /** @type {import("./types.js").Context} */
+    #ctx;
+    #boxes;
+    #focused;
+    /** Names of the rows around, without spaces. @type {string[]} */
+    #said = [];
+    /** Elements that label a field, and the field's name. @type {Map<Element, string>} */
+    #labels = /* @__PURE__ */ new Map();
+    #text = "";
+    /** @type {{element: Element, into: Branch[]} | null} */
+    #textAt = null;
+    #depth = 0;
+    /**
+     * @param {import("./types.js").Context} ctx
+     * @param {boolean} boxes
+     */
+    constructor(ctx, boxes) {
+      this.#ctx = ctx;
+      this.#boxes = boxes;
+      this.#focused = focusedElement(ctx);
+    }
+    /** @param {Document} root @param {Branch[]} into */
+    document(root, into) {
+      for (const element of selectAll(root, "[aria-labelledby]")) this.#noteLabels(element, root);
+      const first = modalOf(root) ?? documentElement(root);
+      if (first) this.element(first, into);
+      this.#flush();
+    }
+    /** @param {Element} element @param {Document} root */
+    #noteLabels(element, root) {
+      if (!/^(input|select|textarea)$/.test(tag(element)) && !isInteractive(element, shownRole(element), this.#ctx))
+        return;
+      for (const id of (attribute(element, "aria-labelledby") ?? "").split(/\s+/)) {
+        const label = id && selectAll(root, `#${CSS.escape(id)}`)[0];
+        if (label) this.#labels.set(label, this.#ctx.names.of(element));
+      }
+    }
+    /** @param {Element} element @param {Branch[]} into */
+    element(element, into) {
+      if (this.#depth >= DEEPEST || SILENT.test(tag(element))) return;
+      const ctx = this.#ctx;
+      const look = ctx.sight.look(element);
+      if (look.gone) return;
+      this.#depth += 1;
+      const inline = isInline(ctx.style(element));
+      if (!inline) this.#flush();
+      const branch = look.veiled ? this.#veiledRow(element) : this.#row(element);
+      if (branch) {
+        this.#flush();
+        into.push(branch);
+      }
+      const said = this.#push(element, branch);
+      this.#inside(element, branch, branch ? branch.children : into);
+      if (said) this.#said.pop();
+      if (branch || !inline) this.#flush();
+      this.#depth -= 1;
+    }
+    /** @param {Element} element @param {Branch | null} branch @returns {boolean} whether a name was added */
+    #push(element, branch) {
+      let name = branch?.row.name ?? "";
+      if (tag(element) === "label") {
+        const control = (
+          /** @type {HTMLLabelElement} */
+          element.control
+        );
+        if (control && isShown(control, this.#ctx)) name += this.#ctx.names.of(control);
+      }
+      name += this.#labels.get(element) ?? "";
+      name += branch?.row.value ?? "";
+      if (name === "") return false;
+      this.#said.push(squash(name));
+      return true;
+    }
+    /** A field in an unseen place that a label or a drawing stands for. @param {Element} element */
+    #veiledRow(element) {
+      return isStyledField(element, this.#ctx) ? this.#describe(element, shownRole(element)) : null;
+    }
+    /** @param {Element} element @returns {Branch | null} */
+    #row(element) {
+      const ctx = this.#ctx;
+      const role = shownRole(element);
+      if (isInteractive(element, role, ctx)) {
+        if (!isShown(element, ctx)) return null;
+        if (role === "" && !this.#isWorth(element)) return null;
+        return this.#describe(element, role);
+      }
+      if (role === "heading" && this.#said.length > 0 && this.#isSaid(ctx.names.of(element)))
+        return null;
+      if (role === "heading" || role === "iframe")
+        return ctx.sight.isSeen(element) ? this.#describe(element, role) : null;
+      if (role === "img") {
+        const name = ctx.names.of(element);
+        if (name === "" || this.#isSaid(name) || !ctx.sight.isSeen(element)) return null;
+        return this.#describe(element, role);
+      }
+      if (SHAPE.has(role)) return isLayoutTable(element, role) ? null : this.#describe(element, role);
+      if (NAMED_SHAPE.has(role) && ctx.names.of(element) !== "") return this.#describe(element, role);
+      return null;
+    }
+    /** A plain element that can be focused or clicked: worth a line when it says what it is. @param {Element} element */
+    #isWorth(element) {
+      const named = this.#ctx.names.of(element);
+      if (named.length > 0 && has(element, "aria-label")) return true;
+      const short = this.#ctx.names.seenText(element, 90);
+      if (clean(short) === "")
+        return has(element, "onclick") && composedChildren(element).length === 0;
+      if (this.#ctx.style(element).cursor === "pointer" || has(element, "onclick")) return true;
+      return short.length <= 90;
+    }
+    /** @param {Element} element @param {string} role @returns {Branch} */
+    #describe(element, role) {
+      const row = describe(element, this.#ctx, {
+        role,
+        focused: this.#focused,
+        box: this.#boxes,
+        ref: (interactive) => interactive || HELD.has(role)
+      });
+      return { row, children: [] };
+    }
+    /** @param {Element} element @param {Branch | null} branch @param {Branch[]} into */
+    #inside(element, branch, into) {
+      const name = tag(element);
+      if (name === "select") {
+        if (branch) this.#options(
+          /** @type {HTMLSelectElement} */
+          element,
+          branch
+        );
+        return;
+      }
+      if (name === "input" || name === "textarea" || branch?.row.role === "textbox") return;
+      if (isFrame(element)) {
+        const inner = documentIn(element);
+        if (!inner || !branch) return;
+        const said = this.#said;
+        this.#said = [];
+        this.document(inner, into);
+        this.#said = said;
+        return;
+      }
+      for (const child of composedChildren(element)) {
+        if (isText(child)) this.#take(child, element, into);
+        else if (isElement(child)) this.element(child, into);
+      }
+    }
+    /** @param {HTMLSelectElement} select @param {Branch} branch */
+    #options(select3, branch) {
+      const all = [...select3.options];
+      if (branch.row.role === "listbox") {
+        for (const option of all.slice(0, 50)) branch.children.push(this.#describe(option, "option"));
+        return;
+      }
+      const labels = all.slice(0, OPTIONS_LIMIT).map((option) => cut(clean(option.label), 40));
+      const more = all.length - labels.length;
+      const name = labels.join(" | ") + (more > 0 ? ` | +${more}` : "");
+      if (name) branch.children.push(this.#plain("options", name, select3));
+    }
+    /** @param {Text} node @param {Element} parent @param {Branch[]} into */
+    #take(node, parent, into) {
+      const text = nodeValue(node);
+      if (text.trim() === "") {
+        if (this.#text) this.#text += " ";
+        return;
+      }
+      if (this.#said.length > 0 && !/[\p{L}\p{N}]/u.test(text)) return;
+      if (this.#isSaid(text) || !isTextSeen(node, parent, this.#ctx.sight)) return;
+      this.#text += text;
+      this.#textAt ??= { element: parent, into };
+    }
+    /** @param {string} text */
+    #isSaid(text) {
+      const wanted = squash(text);
+      return this.#said.some((name) => name.includes(wanted));
+    }
+    /** Close the run of text. */
+    #flush() {
+      const at = this.#textAt;
+      const text = cut(clean(this.#text), TEXT_LIMIT);
+      this.#text = "";
+      this.#textAt = null;
+      if (at && text) at.into.push(this.#plain("text", text, at.element));
+    }
+    /** @param {string} role @param {string} name @param {Element} element @returns {Branch} */
+    #plain(role, name, element) {
+      const frame2 = this.#ctx.frameOf(element);
+      const row = {
+        ref: null,
+        role,
+        name,
+        depth: 0,
+        frame: frame2.index,
+        states: [],
+        value: null,
+        level: null,
+        interactive: false,
+        box: null
+      };
+      if (this.#boxes) {
+        const { x, y, width, height } = boxOf(element, this.#ctx);
+        row.box = /** @type {[number, number, number, number]} */
+        [x, y, width, height].map(Math.round);
+      }
+      return { row: settle(row, frame2), children: [] };
+    }
+  };
+  var isInline = (style) => style.display.startsWith("inline") || style.display === "contents";
+  function modalOf(root) {
+    const open = selectAll(root, "dialog:modal");
+    return open[open.length - 1] ?? null;
+  }
+  function isLayoutTable(element, role) {
+    if (!/^(table|row|cell)$/.test(role) || has(element, "role")) return false;
+    const table = tag(element) === "table" ? element : element.closest("table");
+    if (!table || has(table, "role") || selectAll(table, "th, caption, thead").length > 0)
+      return false;
+    if (selectAll(table, "table, input, select, textarea, button").length > 0) return true;
+    const rows = selectAll(table, "tr");
+    return rows.length < 2 || selectAll(table, "tr > td + td").length === 0;
+  }
+  function limitRows(rows, most) {
+    if (rows.length <= most) return rows;
+    let spare = most - rows.filter((row) => row.interactive).length;
+    let left = most;
+    return rows.filter((row) => {
+      if (left <= 0) return false;
+      if (!row.interactive && spare-- <= 0) return false;
+      left -= 1;
+      return true;
+    });
+  }
+  var commands7 = {
+    snapshot(args, ctx) {
+      const top = [];
+      new Walk(ctx, args.boxes === true).document(document, top);
+      const rows = prune(top);
+      return {
+        rows: limitRows(rows, args.max_rows ?? 3e3),
+        total: rows.length,
+        title: facts(document).title,
+        viewport: viewport()
+      };
+    }
+  };
 
   // src/text.js
-  var commands7 = {};
+  var SILENT2 = /^(script|style|noscript|template|head|title|select|textarea|input|datalist)$/;
+  function visibleText(element, ctx) {
+    const out = [];
+    const visit = (at) => {
+      const look = ctx.sight.look(at);
+      const name = tag(at);
+      if (look.gone || look.veiled || SILENT2.test(name) || isSecret(at)) return;
+      if (name === "br") {
+        out.push("\n");
+        return;
+      }
+      const style = ctx.style(at);
+      const inline = style.display.startsWith("inline") || style.display === "contents";
+      const cell = style.display === "table-cell";
+      if (!inline && !cell) out.push("\n");
+      const kept = style.whiteSpaceCollapse === "preserve" || style.whiteSpace.startsWith("pre");
+      for (const child of composedChildren(at)) {
+        if (isText(child)) {
+          const text = nodeValue(child);
+          if (text.trim() === "") out.push(kept ? text : " ");
+          else if (isTextSeen(child, at, ctx.sight))
+            out.push(kept ? text : text.replace(/\s+/g, " "));
+        } else if (isElement(child)) visit(child);
+      }
+      if (cell) out.push("	");
+      else if (!inline) out.push("\n");
+    };
+    visit(element);
+    return tidy(out.join(""));
+  }
+  var tidy = (text) => text.replace(/[ \u00a0]+/g, " ").replace(/ *\t[ \t]*(\n|$)/g, "$1").replace(/ ?\n ?/g, "\n").replace(/\n{3,}/g, "\n\n").trim();
+  function digest(text) {
+    let hash = 2166136261;
+    for (let index = 0; index < text.length; index++) {
+      hash ^= text.charCodeAt(index);
+      hash = Math.imul(hash, 16777619);
+    }
+    return (hash >>> 0).toString(16).padStart(8, "0");
+  }
+  var commands8 = {
+    text(args, ctx) {
+      const target = targetOf(args);
+      const named = Object.keys(target).length > 0;
+      const element = named ? resolve(target, ctx).element : documentElement(document);
+      const whole = element ? visibleText(element, ctx) : "";
+      const offset = Math.min(Math.max(0, args.offset ?? 0), whole.length);
+      let end = Math.min(whole.length, offset + Math.max(1, args.max_chars ?? 2e4));
+      if (end < whole.length && /[\ud800-\udbff]/.test(whole.charAt(end - 1))) end += 1;
+      return {
+        text: whole.slice(offset, end),
+        length: whole.length,
+        offset,
+        digest: digest(whole),
+        frame: element ? ctx.frameOf(element).index : 0
+      };
+    }
+  };
 
   // src/wait.js
-  var commands8 = {};
+  var PACE = 100;
+  var QUIET = 500;
+  function wishOf(args) {
+    const target = targetOf(args);
+    const named = Object.keys(target).length > 0;
+    const wish = {
+      target: named ? target : null,
+      state: args.state ?? "visible",
+      pageText: args.page_text ?? null,
+      url: args.url ?? null,
+      idle: args.idle === true
+    };
+    if (!named && wish.pageText === null && wish.url === null && !wish.idle)
+      throw new Fault("INVALID_TARGET", "nothing to wait for");
+    if (!["attached", "visible", "hidden", "detached"].includes(wish.state))
+      throw new Fault("BAD_ARGUMENTS", `state ${JSON.stringify(wish.state)}`);
+    return wish;
+  }
+  function missing(wish, changed = 0) {
+    const ctx = context();
+    const parts = [];
+    if (wish.url !== null && !location.href.includes(wish.url))
+      parts.push(`the address has no ${wish.url}`);
+    if (wish.target) {
+      const list = elementsOf(wish.target, ctx);
+      const nth = wish.target.nth;
+      const chosen2 = nth === void 0 ? list : list.slice(nth, nth + 1);
+      const seen = chosen2.filter((element) => isShown(element, ctx)).length;
+      const reached = {
+        attached: chosen2.length > 0,
+        visible: seen > 0,
+        hidden: seen === 0,
+        detached: chosen2.length === 0
+      }[wish.state];
+      if (!reached) parts.push(`${wording(wish.target)} is not ${wish.state}`);
+    }
+    if (wish.pageText !== null) {
+      const root = documentElement(document);
+      const text = root ? clean(visibleText(root, ctx)).toLowerCase() : "";
+      if (!text.includes(clean(wish.pageText).toLowerCase()))
+        parts.push(`the page does not show ${JSON.stringify(wish.pageText)}`);
+    }
+    if (wish.idle && (facts(document).ready !== "complete" || performance.now() - changed < QUIET))
+      parts.push("the page is still changing");
+    return parts.join("; ");
+  }
+  function elementsOf(target, ctx) {
+    try {
+      return candidates(target, ctx, { hidden: true });
+    } catch (error) {
+      if (error instanceof Fault && error.code === "STALE_REF") return [];
+      throw error;
+    }
+  }
+  var commands9 = {
+    wait(args, ctx) {
+      const wish = wishOf(args);
+      const until = performance.now() + Math.max(0, args.timeout_ms ?? 5e3);
+      let changed = performance.now();
+      const first = missing(wish, changed);
+      if (first === "" || performance.now() >= until) return { met: first === "", what: first };
+      return new Promise((done, fail) => {
+        let timer = 0;
+        let cost = 0;
+        let soon = false;
+        let ended = false;
+        const look = () => {
+          clearTimeout(timer);
+          soon = false;
+          if (ended) return;
+          const began = performance.now();
+          try {
+            const what = missing(wish, changed);
+            const now = performance.now();
+            cost = now - began;
+            ended = what === "" || now >= until;
+            if (ended) done({ met: what === "", what });
+            else timer = setTimeout(look, Math.min(Math.max(PACE, 3 * cost), until - now));
+          } catch (error) {
+            ended = true;
+            fail(error);
+          }
+          if (ended) observer.disconnect();
+        };
+        const observer = new MutationObserver(() => {
+          changed = performance.now();
+          if (soon || wish.idle) return;
+          soon = true;
+          clearTimeout(timer);
+          timer = setTimeout(look, Math.min(Math.max(20, 3 * cost), until - changed));
+        });
+        for (const frame2 of ctx.frames)
+          observer.observe(frame2.document, {
+            subtree: true,
+            childList: true,
+            attributes: true,
+            characterData: true
+          });
+        timer = setTimeout(look, PACE);
+      });
+    }
+  };
 
   // src/main.js
-  var commands9 = { ...commands6, ...commands, ...commands7, ...commands8, ...commands2, ...commands3, ...commands4, ...commands5 };
-  var READS = new Set(Object.keys({ ...commands6, ...commands, ...commands7, ...commands8 }));
-  async function call(name2, args) {
-    const command = Object.hasOwn(commands9, name2) ? commands9[name2] : void 0;
+  var commands10 = {
+    ...commands6,
+    ...commands7,
+    ...commands,
+    ...commands8,
+    ...commands9,
+    ...commands2,
+    ...commands3,
+    ...commands4,
+    ...commands5
+  };
+  var READS = new Set(Object.keys({ ...commands6, ...commands7, ...commands, ...commands8, ...commands9 }));
+  async function call(name, args) {
+    const command = Object.hasOwn(commands10, name) ? commands10[name] : void 0;
     if (typeof args?.ref_base === "number") refs.raise(args.ref_base);
     let ctx = null;
     let answer2;
     try {
-      if (!command) throw new Fault("INTERNAL", `the page script has no command ${name2}`);
+      if (!command) throw new Fault("INTERNAL", `the page script has no command ${name}`);
       ctx = context();
       answer2 = { ok: true, value: await command(args ?? {}, ctx) };
     } catch (error) {
       answer2 = error instanceof Fault ? { ok: false, code: error.code, message: error.message } : {
         ok: false,
         code: "INTERNAL",
-        message: `${name2}: ${error instanceof Error ? error.stack : error}`
+        message: `${name}: ${error instanceof Error ? error.stack : error}`
       };
     }
     answer2.doc = { id: DOC, href: location.href };
-    answer2.frames = framesOf(answer2.value, ctx, READS.has(name2));
+    answer2.frames = framesOf(answer2.value, ctx, READS.has(name));
     answer2.last_ref = refs.last;
     return answer2;
   }
@@ -3259,9 +3853,9 @@
     );
   }
   listen();
-  var name = "__tapbridge";
-  if (!Object.hasOwn(globalThis, name))
-    Object.defineProperty(globalThis, name, {
-      value: Object.freeze({ hash: "aee6beca", call, hear, commands: Object.keys(commands9) })
+  var GLOBAL = "__tapbridge";
+  if (!Object.hasOwn(globalThis, GLOBAL))
+    Object.defineProperty(globalThis, GLOBAL, {
+      value: Object.freeze({ hash: "4039d90f", call, hear, commands: Object.keys(commands10) })
     });
 })();

@@ -59,6 +59,11 @@ const { querySelectorAll: fragmentSelectAll } = DocumentFragment.prototype;
 const activeOfDocument = getter(Document.prototype, "activeElement");
 const activeOfShadow = getter(ShadowRoot.prototype, "activeElement");
 const rootElement = getter(Document.prototype, "documentElement");
+const defaultView = getter(Document.prototype, "defaultView");
+const documentTitle = getter(Document.prototype, "title");
+const visibilityState = getter(Document.prototype, "visibilityState");
+const readyState = getter(Document.prototype, "readyState");
+const { hasFocus: documentHasFocus, createRange } = Document.prototype;
 
 const HTML = "http://www.w3.org/1999/xhtml";
 
@@ -123,6 +128,17 @@ export function selectAll(root, selector) {
 /** @param {Document | ShadowRoot} root @returns {Element | null} */
 export const activeElement = (root) =>
   nodeType(root) === 9 ? activeOfDocument.call(root) : activeOfShadow.call(root);
+/** @param {Document} root @returns {(Window & typeof globalThis) | null} */
+export const viewOf = (root) => defaultView.call(root);
+/** @param {Document} root @returns {Range} */
+export const newRange = (root) => createRange.call(root);
+/** What is told of a document as a whole. @param {Document} root */
+export const facts = (root) => ({
+  title: /** @type {string} */ (documentTitle.call(root)),
+  visibility: /** @type {DocumentVisibilityState} */ (visibilityState.call(root)),
+  ready: /** @type {DocumentReadyState} */ (readyState.call(root)),
+  focused: documentHasFocus.call(root),
+});
 /** @param {Document} root @returns {Element | null} */
 export const documentElement = (root) => rootElement.call(root);
 /** @param {Element} slot @returns {Node[]} */

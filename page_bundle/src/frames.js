@@ -86,7 +86,7 @@ export function walkFrames() {
         window: view,
         document: inner,
         element: /** @type {HTMLElement} */ (element),
-        href: inner.location?.href ?? inner.URL,
+        href: view.location.href,
       });
     }
   }

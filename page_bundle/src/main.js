@@ -10,12 +10,23 @@ import { commands as scroll } from "./scroll.js";
 import { commands as select } from "./select.js";
 import { commands as snapshot } from "./snapshot.js";
 import { commands as text } from "./text.js";
+import { commands as view } from "./view.js";
 import { commands as wait } from "./wait.js";
 
 /** @type {Record<string, import("./types.js").Command>} */
-const commands = { ...snapshot, ...find, ...text, ...wait, ...act, ...field, ...scroll, ...select };
+const commands = {
+  ...view,
+  ...snapshot,
+  ...find,
+  ...text,
+  ...wait,
+  ...act,
+  ...field,
+  ...scroll,
+  ...select,
+};
 
-const READS = new Set(Object.keys({ ...snapshot, ...find, ...text, ...wait }));
+const READS = new Set(Object.keys({ ...view, ...snapshot, ...find, ...text, ...wait }));
 
 /**
  * Run a command; the answer is plain JSON and never an exception.

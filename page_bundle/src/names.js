@@ -7,10 +7,12 @@ import {
   isElement,
   isHtml,
   isText,
+  newRange,
   nodeValue,
   selectAll,
   tag,
 } from "./dom.js";
+import { isActive, roleOf } from "./roles.js";
 
 /** Longer names say nothing more about which element it is. */
 export const NAME_LIMIT = 200;
@@ -109,6 +111,8 @@ export class Names {
     }
     if (name === "iframe") return clean(attribute(element, "name") ?? "");
     if (name === "input" || name === "select" || name === "textarea") return "";
+    const role = roleOf(element);
+    if (!isActive(role) && role !== "heading") return "";
     // a button whose only content is hidden from screen readers still shows something
     return clean(this.seenText(element, NAME_LIMIT));
   }
@@ -161,7 +165,7 @@ function unseenStyle(style) {
   return made;
 }
 
-const range = document.createRange();
+const range = newRange(document);
 
 /**
  * Whether the letters of a text node can be seen.
@@ -171,8 +175,8 @@ const range = document.createRange();
  */
 export function isTextSeen(node, parent, sight) {
   const look = sight.look(parent);
-  if (look.gone || look.veiled || !look.drawn) return false;
-  const own = documentOf(node) === document ? range : documentOf(node).createRange();
+  if (look.gone || look.veiled || look.skips || !look.drawn) return false;
+  const own = documentOf(node) === document ? range : newRange(documentOf(node));
   own.selectNodeContents(node);
   const box = own.getBoundingClientRect();
   return sight.shows(parent, box) && sight.isLegible(parent, box);

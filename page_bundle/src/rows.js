@@ -238,6 +238,7 @@ export function settle(row, frame) {
  * @param {boolean} [options.box] whether to tell the box, in client px of the first frame
  * @param {Element | null} [options.focused] when already known
  * @param {string} [options.role] when already known
+ * @param {(interactive: boolean) => boolean} [options.ref] whether it gets a ref; always when not given
  * @returns {import("./types.js").Row}
  */
 export function describe(element, ctx, options = {}) {
@@ -254,7 +255,7 @@ export function describe(element, ctx, options = {}) {
   }
   const frame = ctx.frameOf(element);
   const row = {
-    ref: ctx.refs.give(element),
+    ref: options.ref && !options.ref(interactive) ? null : ctx.refs.give(element),
     role: role || "generic",
     name: ctx.names.of(element) || plainName(element, role, ctx),
     depth: options.depth ?? 0,

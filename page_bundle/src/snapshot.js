@@ -1,2 +1,329 @@
+// The page as rows: one walk builds a tree of what people see, then the tree is pruned and flattened.
+//
+// Rows are elements that a person acts on, headings, images with a name, the containers that give a
+// page its shape, and runs of text that no row around them says already.
+import {
+  attribute,
+  composedChildren,
+  documentElement,
+  facts,
+  has,
+  isElement,
+  isText,
+  nodeValue,
+  selectAll,
+  tag,
+} from "./dom.js";
+import { isShown, isStyledField } from "./find.js";
+import { boxOf, documentIn, focusedElement, isFrame } from "./frames.js";
+import { clean, cut, isTextSeen } from "./names.js";
+import { prune } from "./prune.js";
+import { describe, isInteractive, settle, shownRole } from "./rows.js";
+import { viewport } from "./view.js";
+
+/**
+ * @typedef {object} Branch a row and what is in it
+ * @property {import("./types.js").Row} row
+ * @property {Branch[]} children
+ */
+
+const SILENT =
+  /^(script|style|noscript|template|head|title|meta|link|datalist|other:(defs|style|title|desc|metadata))$/;
+/** Containers that are a line of their own; the second kind only when they have a name. */
+const SHAPE = new Set(
+  `alert alertdialog article banner cell columnheader complementary contentinfo dialog feed form grid
+  gridcell list listbox listitem log main marquee menu menubar meter navigation progressbar radiogroup region
+  row rowheader search status table tablist toolbar tooltip tree treegrid`.split(/\s+/),
+);
+const NAMED_SHAPE = new Set([
+  "figure",
+  "group",
+  "tabpanel",
+  "application",
+  "math",
+  "canvas",
+  "video",
+  "audio",
+]);
+/** Containers whose ref is worth its characters. */
+const HELD = new Set(["alertdialog", "dialog", "iframe", "img", "video", "audio", "canvas"]);
+const TEXT_LIMIT = 1000;
+const OPTIONS_LIMIT = 12;
+const DEEPEST = 1500;
+
+/** @param {string} text @returns {string} for telling whether one text says another */
+const squash = (text) => text.replace(/[\s…]+/g, "").toLowerCase();
+
+class Walk {
+  /** @type {import("./types.js").Context} */
+  #ctx;
+  #boxes;
+  #focused;
+  /** Names of the rows around, without spaces. @type {string[]} */
+  #said = [];
+  /** Elements that label a field, and the field's name. @type {Map<Element, string>} */
+  #labels = new Map();
+  #text = "";
+  /** @type {{element: Element, into: Branch[]} | null} */
+  #textAt = null;
+  #depth = 0;
+
+  /**
+   * @param {import("./types.js").Context} ctx
+   * @param {boolean} boxes
+   */
+  constructor(ctx, boxes) {
+    this.#ctx = ctx;
+    this.#boxes = boxes;
+    this.#focused = focusedElement(ctx);
+  }
+
+  /** @param {Document} root @param {Branch[]} into */
+  document(root, into) {
+    for (const element of selectAll(root, "[aria-labelledby]")) this.#noteLabels(element, root);
+    const first = modalOf(root) ?? documentElement(root);
+    if (first) this.element(first, into);
+    this.#flush();
+  }
+
+  /** @param {Element} element @param {Document} root */
+  #noteLabels(element, root) {
+    if (
+      !/^(input|select|textarea)$/.test(tag(element)) &&
+      !isInteractive(element, shownRole(element), this.#ctx)
+    )
+      return;
+    for (const id of (attribute(element, "aria-labelledby") ?? "").split(/\s+/)) {
+      const label = id && selectAll(root, `#${CSS.escape(id)}`)[0];
+      if (label) this.#labels.set(label, this.#ctx.names.of(element));
+    }
+  }
+
+  /** @param {Element} element @param {Branch[]} into */
+  element(element, into) {
+    if (this.#depth >= DEEPEST || SILENT.test(tag(element))) return;
+    const ctx = this.#ctx;
+    const look = ctx.sight.look(element);
+    if (look.gone) return;
+    this.#depth += 1;
+    const inline = isInline(ctx.style(element));
+    if (!inline) this.#flush();
+    const branch = look.veiled ? this.#veiledRow(element) : this.#row(element);
+    if (branch) {
+      this.#flush();
+      into.push(branch);
+    }
+    const said = this.#push(element, branch);
+    this.#inside(element, branch, branch ? branch.children : into);
+    if (said) this.#said.pop();
+    if (branch || !inline) this.#flush();
+    this.#depth -= 1;
+  }
+
+  /** @param {Element} element @param {Branch | null} branch @returns {boolean} whether a name was added */
+  #push(element, branch) {
+    let name = branch?.row.name ?? "";
+    if (tag(element) === "label") {
+      const control = /** @type {HTMLLabelElement} */ (element).control;
+      if (control && isShown(control, this.#ctx)) name += this.#ctx.names.of(control);
+    }
+    name += this.#labels.get(element) ?? "";
+    name += branch?.row.value ?? "";
+    if (name === "") return false;
+    this.#said.push(squash(name));
+    return true;
+  }
+
+  /** A field in an unseen place that a label or a drawing stands for. @param {Element} element */
+  #veiledRow(element) {
+    return isStyledField(element, this.#ctx) ? this.#describe(element, shownRole(element)) : null;
+  }
+
+  /** @param {Element} element @returns {Branch | null} */
+  #row(element) {
+    const ctx = this.#ctx;
+    const role = shownRole(element);
+    if (isInteractive(element, role, ctx)) {
+      if (!isShown(element, ctx)) return null;
+      if (role === "" && !this.#isWorth(element)) return null;
+      return this.#describe(element, role);
+    }
+    if (role === "heading" && this.#said.length > 0 && this.#isSaid(ctx.names.of(element)))
+      return null;
+    if (role === "heading" || role === "iframe")
+      return ctx.sight.isSeen(element) ? this.#describe(element, role) : null;
+    if (role === "img") {
+      const name = ctx.names.of(element);
+      if (name === "" || this.#isSaid(name) || !ctx.sight.isSeen(element)) return null;
+      return this.#describe(element, role);
+    }
+    if (SHAPE.has(role)) return isLayoutTable(element, role) ? null : this.#describe(element, role);
+    if (NAMED_SHAPE.has(role) && ctx.names.of(element) !== "") return this.#describe(element, role);
+    return null;
+  }
+
+  /** A plain element that can be focused or clicked: worth a line when it says what it is. @param {Element} element */
+  #isWorth(element) {
+    const named = this.#ctx.names.of(element);
+    if (named.length > 0 && has(element, "aria-label")) return true;
+    const short = this.#ctx.names.seenText(element, 90);
+    if (clean(short) === "")
+      return has(element, "onclick") && composedChildren(element).length === 0;
+    if (this.#ctx.style(element).cursor === "pointer" || has(element, "onclick")) return true;
+    return short.length <= 90;
+  }
+
+  /** @param {Element} element @param {string} role @returns {Branch} */
+  #describe(element, role) {
+    const row = describe(element, this.#ctx, {
+      role,
+      focused: this.#focused,
+      box: this.#boxes,
+      ref: (interactive) => interactive || HELD.has(role),
+    });
+    return { row, children: [] };
+  }
+
+  /** @param {Element} element @param {Branch | null} branch @param {Branch[]} into */
+  #inside(element, branch, into) {
+    const name = tag(element);
+    if (name === "select") {
+      if (branch) this.#options(/** @type {HTMLSelectElement} */ (element), branch);
+      return;
+    }
+    if (name === "input" || name === "textarea" || branch?.row.role === "textbox") return;
+    if (isFrame(element)) {
+      const inner = documentIn(element);
+      if (!inner || !branch) return;
+      const said = this.#said;
+      this.#said = [];
+      this.document(inner, into);
+      this.#said = said;
+      return;
+    }
+    for (const child of composedChildren(element)) {
+      if (isText(child)) this.#take(child, element, into);
+      else if (isElement(child)) this.element(child, into);
+    }
+  }
+
+  /** @param {HTMLSelectElement} select @param {Branch} branch */
+  #options(select, branch) {
+    const all = [...select.options];
+    if (branch.row.role === "listbox") {
+      for (const option of all.slice(0, 50)) branch.children.push(this.#describe(option, "option"));
+      return;
+    }
+    const labels = all.slice(0, OPTIONS_LIMIT).map((option) => cut(clean(option.label), 40));
+    const more = all.length - labels.length;
+    const name = labels.join(" | ") + (more > 0 ? ` | +${more}` : "");
+    if (name) branch.children.push(this.#plain("options", name, select));
+  }
+
+  /** @param {Text} node @param {Element} parent @param {Branch[]} into */
+  #take(node, parent, into) {
+    const text = nodeValue(node);
+    if (text.trim() === "") {
+      if (this.#text) this.#text += " ";
+      return;
+    }
+    // a drawn sign such as × in a named button
+    if (this.#said.length > 0 && !/[\p{L}\p{N}]/u.test(text)) return;
+    if (this.#isSaid(text) || !isTextSeen(node, parent, this.#ctx.sight)) return;
+    this.#text += text;
+    this.#textAt ??= { element: parent, into };
+  }
+
+  /** @param {string} text */
+  #isSaid(text) {
+    const wanted = squash(text);
+    return this.#said.some((name) => name.includes(wanted));
+  }
+
+  /** Close the run of text. */
+  #flush() {
+    const at = this.#textAt;
+    const text = cut(clean(this.#text), TEXT_LIMIT);
+    this.#text = "";
+    this.#textAt = null;
+    if (at && text) at.into.push(this.#plain("text", text, at.element));
+  }
+
+  /** @param {string} role @param {string} name @param {Element} element @returns {Branch} */
+  #plain(role, name, element) {
+    const frame = this.#ctx.frameOf(element);
+    /** @type {import("./types.js").Row} */
+    const row = {
+      ref: null,
+      role,
+      name,
+      depth: 0,
+      frame: frame.index,
+      states: [],
+      value: null,
+      level: null,
+      interactive: false,
+      box: null,
+    };
+    if (this.#boxes) {
+      const { x, y, width, height } = boxOf(element, this.#ctx);
+      row.box = /** @type {[number, number, number, number]} */ (
+        [x, y, width, height].map(Math.round)
+      );
+    }
+    return { row: settle(row, frame), children: [] };
+  }
+}
+
+/** @param {CSSStyleDeclaration} style */
+const isInline = (style) => style.display.startsWith("inline") || style.display === "contents";
+
+/** @param {Document} root @returns {Element | null} the modal dialog that shuts out the rest of the page */
+function modalOf(root) {
+  const open = selectAll(root, "dialog:modal");
+  return open[open.length - 1] ?? null;
+}
+
+/** @param {Element} element @param {string} role a table that only places things @returns {boolean} */
+function isLayoutTable(element, role) {
+  if (!/^(table|row|cell)$/.test(role) || has(element, "role")) return false;
+  const table = tag(element) === "table" ? element : element.closest("table");
+  if (!table || has(table, "role") || selectAll(table, "th, caption, thead").length > 0)
+    return false;
+  if (selectAll(table, "table, input, select, textarea, button").length > 0) return true;
+  const rows = selectAll(table, "tr");
+  return rows.length < 2 || selectAll(table, "tr > td + td").length === 0;
+}
+
+/**
+ * Cut to a number of rows: interactive ones stay before others.
+ * @param {import("./types.js").Row[]} rows
+ * @param {number} most
+ */
+export function limitRows(rows, most) {
+  if (rows.length <= most) return rows;
+  let spare = most - rows.filter((row) => row.interactive).length;
+  let left = most;
+  return rows.filter((row) => {
+    if (left <= 0) return false;
+    if (!row.interactive && spare-- <= 0) return false;
+    left -= 1;
+    return true;
+  });
+}
+
 /** @type {Record<string, import("./types.js").Command>} */
-export const commands = {};
+export const commands = {
+  snapshot(args, ctx) {
+    /** @type {Branch[]} */
+    const top = [];
+    new Walk(ctx, args.boxes === true).document(document, top);
+    const rows = prune(top);
+    return {
+      rows: limitRows(rows, args.max_rows ?? 3000),
+      total: rows.length,
+      title: facts(document).title,
+      viewport: viewport(),
+    };
+  },
+};

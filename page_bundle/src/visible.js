@@ -10,6 +10,7 @@ import {
   rect,
   selectAll,
   tag,
+  viewOf,
 } from "./dom.js";
 
 /**
@@ -28,8 +29,14 @@ import {
  * @property {Edges | null} clip what children in flow are cut to; null for nothing
  * @property {Edges | null} clipAbsolute the same for absolutely positioned children
  * @property {{left: number, top: number}} origin where reachable content begins: less than that cannot be scrolled to
+ * @property {boolean} skips its contents are not drawn: content-visibility hidden, a closed details but for its summary
  * @property {boolean} fixed it or something above it is fixed to the window
  */
+
+/** @typedef {{color: Color, owner: Element | null}} Ground */
+
+/** @type {Ground} */
+const PAPER = { color: { r: 255, g: 255, b: 255, a: 1 }, owner: null };
 
 /** Below this opacity nobody reads. */
 const FAINT = 0.05;
@@ -77,6 +84,8 @@ function isWhole(one, other) {
 export class Sight {
   /** @type {Map<Element, Look>} */
   #looks = new Map();
+  /** @type {Map<Element, Ground | null>} */
+  #grounds = new Map();
   /** @type {(element: Element) => CSSStyleDeclaration} */
   #style;
   /** @type {(document: Document) => Element | null} */
@@ -117,9 +126,7 @@ export class Sight {
     if (style.display === "none") return { ...(above ?? this.#root(element)), gone: true };
     const from = above ?? this.#root(element);
     if (from.gone) return from;
-    if (parent && tag(parent) === "details" && !has(parent, "open") && isFolded(element, parent))
-      return { ...from, gone: true };
-    if (parent && this.#style(parent).getPropertyValue("content-visibility") === "hidden")
+    if (from.skips && !(parent && tag(parent) === "details" && isSummary(element, parent)))
       return { ...from, gone: true };
 
     const position = style.position;
@@ -137,6 +144,9 @@ export class Sight {
       clip: from.clip,
       clipAbsolute: from.clipAbsolute,
       origin: from.origin,
+      skips:
+        style.getPropertyValue("content-visibility") === "hidden" ||
+        (tag(element) === "details" && !has(element, "open")),
       fixed,
     };
     if (position === "fixed") {
@@ -173,7 +183,7 @@ export class Sight {
   #root(element) {
     const holder = this.#holder(documentOf(element));
     const outer = holder ? this.look(holder) : null;
-    const view = documentOf(element).defaultView;
+    const view = viewOf(documentOf(element));
     const far = view && this.#style(element).direction === "rtl" ? Number.NEGATIVE_INFINITY : 0;
     return {
       gone: outer?.gone ?? false,
@@ -182,6 +192,7 @@ export class Sight {
       clip: null,
       clipAbsolute: null,
       origin: { left: far || -(view?.scrollX ?? 0), top: -(view?.scrollY ?? 0) },
+      skips: false,
       fixed: false,
     };
   }
@@ -197,7 +208,7 @@ export class Sight {
     if (box.right - box.left <= 0 || box.bottom - box.top <= 0) return false;
     if (box.right <= look.origin.left || box.bottom <= look.origin.top) return false;
     if (look.fixed) {
-      const view = documentOf(element).defaultView;
+      const view = viewOf(documentOf(element));
       if (view && (box.left >= view.innerWidth || box.top >= view.innerHeight)) return false;
     }
     return !look.clip || isSome(meet(box, look.clip));
@@ -242,19 +253,29 @@ export class Sight {
   /**
    * The plain colour behind an element; null when it is not plain.
    * @param {Element} element
-   * @returns {{color: Color, owner: Element | null} | null}
+   * @returns {Ground | null}
    */
   #ground(element) {
-    for (let at = /** @type {Element | null} */ (element); at; at = composedParent(at)) {
-      const style = this.#style(at);
-      if (style.backgroundImage !== "none") return null;
-      const color = parseColor(style.backgroundColor);
-      if (!color) return null;
-      if (color.a > 0.95) return { color, owner: at };
-      if (color.a > FAINT) return null;
-      if (/^(button|input|select|textarea|img|video|canvas)$/.test(tag(at))) return null;
-    }
-    return { color: { r: 255, g: 255, b: 255, a: 1 }, owner: null };
+    const known = this.#grounds.get(element);
+    if (known !== undefined) return known;
+    const own = this.#ownGround(element);
+    const parent = own === undefined ? composedParent(element) : null;
+    const ground = own === undefined ? (parent ? this.#ground(parent) : PAPER) : own;
+    this.#grounds.set(element, ground);
+    return ground;
+  }
+
+  /** @param {Element} element @returns {Ground | null | undefined} undefined: what is behind it shows through */
+  #ownGround(element) {
+    const style = this.#style(element);
+    if (style.backgroundImage !== "none") return null;
+    const color = parseColor(style.backgroundColor);
+    if (!color) return null;
+    if (color.a > 0.95) return { color, owner: element };
+    if (color.a > FAINT) return null;
+    return /^(button|input|select|textarea|img|video|canvas)$/.test(tag(element))
+      ? null
+      : undefined;
   }
 
   /**
@@ -305,11 +326,11 @@ export class Sight {
   }
 }
 
-/** @param {Element} element @param {Element} details its parent, closed */
-function isFolded(element, details) {
+/** @param {Element} element @param {Element} details its parent */
+function isSummary(element, details) {
   for (let at = details.firstElementChild; at; at = at.nextElementSibling)
-    if (tag(at) === "summary") return at !== element;
-  return true;
+    if (tag(at) === "summary") return at === element;
+  return false;
 }
 
 /** @typedef {{r: number, g: number, b: number, a: number}} Color channels 0–255, alpha 0–1 */
@@ -320,6 +341,19 @@ function isFolded(element, details) {
  * @returns {Color | null}
  */
 export function parseColor(text) {
+  const known = colors.get(text);
+  if (known !== undefined) return known;
+  const parsed = readColor(text);
+  if (colors.size > 500) colors.clear();
+  colors.set(text, parsed);
+  return parsed;
+}
+
+/** @type {Map<string, Color | null>} */
+const colors = new Map();
+
+/** @param {string} text @returns {Color | null} */
+function readColor(text) {
   const inner = /^rgba?\(([^)]*)\)$/.exec(text)?.[1];
   if (!inner) return null;
   const [r = 0, g = 0, b = 0, a = 1] = inner.split(/[\s,/]+/).map(Number);

@@ -1,2 +1,132 @@
+// Waiting in the page: looked at on every change of the document and on a timer, never on an animation
+// frame, which a hidden tab does not draw.
+import { context } from "./context.js";
+import { documentElement, facts } from "./dom.js";
+import { Fault } from "./fault.js";
+import { candidates, isShown, targetOf, wording } from "./find.js";
+import { clean } from "./names.js";
+import { visibleText } from "./text.js";
+
+/** ms between looks: styles change without any mutation. */
+const PACE = 100;
+/** ms without a change of the document that count as idle. */
+const QUIET = 500;
+
+/**
+ * @typedef {object} Wish
+ * @property {import("./types.js").Target | null} target
+ * @property {string} state
+ * @property {string | null} pageText
+ * @property {string | null} url
+ * @property {boolean} idle
+ */
+
+/** @param {Record<string, any>} args @returns {Wish} */
+function wishOf(args) {
+  const target = targetOf(args);
+  const named = Object.keys(target).length > 0;
+  const wish = {
+    target: named ? target : null,
+    state: args.state ?? "visible",
+    pageText: args.page_text ?? null,
+    url: args.url ?? null,
+    idle: args.idle === true,
+  };
+  if (!named && wish.pageText === null && wish.url === null && !wish.idle)
+    throw new Fault("INVALID_TARGET", "nothing to wait for");
+  if (!["attached", "visible", "hidden", "detached"].includes(wish.state))
+    throw new Fault("BAD_ARGUMENTS", `state ${JSON.stringify(wish.state)}`);
+  return wish;
+}
+
+/** @param {Wish} wish @returns {string} what is still missing; "" when nothing is */
+function missing(wish, changed = 0) {
+  const ctx = context();
+  const parts = [];
+  if (wish.url !== null && !location.href.includes(wish.url))
+    parts.push(`the address has no ${wish.url}`);
+  if (wish.target) {
+    const list = elementsOf(wish.target, ctx);
+    const nth = wish.target.nth;
+    const chosen = nth === undefined ? list : list.slice(nth, nth + 1);
+    const seen = chosen.filter((element) => isShown(element, ctx)).length;
+    const reached = {
+      attached: chosen.length > 0,
+      visible: seen > 0,
+      hidden: seen === 0,
+      detached: chosen.length === 0,
+    }[wish.state];
+    if (!reached) parts.push(`${wording(wish.target)} is not ${wish.state}`);
+  }
+  if (wish.pageText !== null) {
+    const root = documentElement(document);
+    const text = root ? clean(visibleText(root, ctx)).toLowerCase() : "";
+    if (!text.includes(clean(wish.pageText).toLowerCase()))
+      parts.push(`the page does not show ${JSON.stringify(wish.pageText)}`);
+  }
+  if (wish.idle && (facts(document).ready !== "complete" || performance.now() - changed < QUIET))
+    parts.push("the page is still changing");
+  return parts.join("; ");
+}
+
+/** @param {import("./types.js").Target} target @param {import("./types.js").Context} ctx */
+function elementsOf(target, ctx) {
+  try {
+    return candidates(target, ctx, { hidden: true });
+  } catch (error) {
+    if (error instanceof Fault && error.code === "STALE_REF") return [];
+    throw error;
+  }
+}
+
 /** @type {Record<string, import("./types.js").Command>} */
-export const commands = {};
+export const commands = {
+  wait(args, ctx) {
+    const wish = wishOf(args);
+    const until = performance.now() + Math.max(0, args.timeout_ms ?? 5000);
+    // an idle page must be watched for a while first
+    let changed = performance.now();
+    const first = missing(wish, changed);
+    if (first === "" || performance.now() >= until) return { met: first === "", what: first };
+    return new Promise((done, fail) => {
+      let timer = 0;
+      let cost = 0;
+      let soon = false;
+      let ended = false;
+      const look = () => {
+        clearTimeout(timer);
+        soon = false;
+        if (ended) return;
+        const began = performance.now();
+        try {
+          const what = missing(wish, changed);
+          const now = performance.now();
+          cost = now - began;
+          ended = what === "" || now >= until;
+          if (ended) done({ met: what === "", what });
+          // a big page is looked at less often
+          else timer = setTimeout(look, Math.min(Math.max(PACE, 3 * cost), until - now));
+        } catch (error) {
+          ended = true;
+          fail(error);
+        }
+        if (ended) observer.disconnect();
+      };
+      const observer = new MutationObserver(() => {
+        changed = performance.now();
+        if (soon || wish.idle) return;
+        soon = true;
+        clearTimeout(timer);
+        timer = setTimeout(look, Math.min(Math.max(20, 3 * cost), until - changed));
+      });
+      for (const frame of ctx.frames)
+        observer.observe(frame.document, {
+          subtree: true,
+          childList: true,
+          attributes: true,
+          characterData: true,
+        });
+      timer = setTimeout(look, PACE);
+    });
+  },
+};
