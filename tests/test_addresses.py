@@ -7,12 +7,12 @@ import shutil
 import subprocess
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from typing_extensions import override
 from websockets.sync.client import ClientConnection, connect
 
 from bridge.addresses import Kind, Unparsable, decoded, inside, parse_url, plain_path
@@ -199,37 +199,12 @@ def test_decoding_stops_at_unreserved_characters() -> None:
 # What ada does to spellings that mean the same: two of one page get one reading.
 PIECES = st.sampled_from(
     [
-        "http:",
-        "HTTP:",
-        "https:",
-        "//",
-        "/",
-        "\\",
-        "\\\\",
-        "a.test",
-        "A.TEST",
-        "a%2etest",
-        "\u3002",
-        ".",
+        *(
+            "http: HTTP: https: // / \\ \\\\ a.test A.TEST a%2etest . x %78 .. %2e ? # @ : 80 443".split()
+        ),
+        *("view-source: blob: 127.1 0x7f [::1] * ; & = null ü".split()),
+        *("\u3002", "\u200b", "\ud800", "\t", "\n", " "),
     ]
-    + [
-        "x",
-        "%78",
-        "..",
-        "%2e",
-        "?",
-        "#",
-        "@",
-        ":",
-        "80",
-        "443",
-        "\t",
-        "\n",
-        " ",
-        "\u200b",
-        "\u00fc",
-    ]
-    + ["view-source:", "blob:", "127.1", "0x7f", "[::1]", "\ud800", "*", ";", "&", "=", "null"]
 )
 ANY_TEXT = st.one_of(
     st.text(st.characters(), max_size=60),
@@ -262,7 +237,8 @@ SPELLINGS = [
     *("http://blocked\uff61test/", "http://\uff42\uff4c\uff4fcked.test/", "http://bloc\u200bked.test/"),
     *("http://bloc\u00adked.test/", "http://bloc\u2060ked.test/", "http://bloc\ufeffked.test/"),
     *("http://\u24d1locked.test/", "http://\U0001d41blocked.test/", "http://bloc\u212aed.test/"),
-    *("http:blocked.test", "http:/blocked.test", "http:///blocked.test", "http:\\\\blocked.test\\x"),
+    *("http:blocked.test", "http:/blocked.test", "http:///blocked.test"),
+    "http:\\\\blocked.test\\x",
     *("http:\\blocked.test", "http:/\\blocked.test/", " http://blocked.test/ ", "\thttp://blocked.test/\n"),
     *("ht\ntp://blo\tcked.test/x\ry", "http://ok.test@blocked.test/", "http://ok.test:pw@blocked.test/"),
     *("http://ok.test%20@blocked.test/", "http://ok.test%3A@blocked.test/", "http://@blocked.test/"),
@@ -287,7 +263,8 @@ SPELLINGS = [
     *("view-source:http://blocked.test/", "view-source:http://ok.test/", "VIEW-SOURCE:HTTP://BLOCKED.TEST"),
     *("view-source:view-source:http://blocked.test/", "view-source:blocked.test", "view-source://blocked.test/"),
     *("blob:http://blocked.test/x", "filesystem:http://blocked.test/temporary/x", "blob:null/x"),
-    *("about:blank", "about://blocked.test/", "data:text/html,blocked.test", "javascript:1", "blocked.test"),
+    *("about:blank", "about://blocked.test/", "data:text/html,blocked.test"),
+    *("javascript:1", "blocked.test"),
     *("//blocked.test/", "", "ftp://blocked.test/", "file://blocked.test/x", "intent://blocked.test/#Intent;scheme=http;end"),
     *("chrome://version/", "https://blocked.test/", "https://ok.test/", "https://blocked.test:80/"),
 ]  # fmt: skip
@@ -330,6 +307,7 @@ class Anything(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(b"ok")
 
+    @override
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing."""
 
@@ -342,9 +320,9 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     rules = f"MAP * 127.0.0.1:{server.server_port}"
     switches = ["--headless=new", "--no-sandbox", "--no-first-run", "--disable-gpu"]
+    switches += ["--remote-debugging-port=0", "--no-proxy-server"]
     chromium = subprocess.Popen(
-        [program, *switches, f"--user-data-dir={profile}", "--remote-debugging-port=0"]
-        + [f"--host-resolver-rules={rules}", "--no-proxy-server", BLANK],
+        [program, *switches, f"--user-data-dir={profile}", f"--host-resolver-rules={rules}", BLANK],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
