@@ -151,12 +151,9 @@ def parse_rule(entry: str) -> Rule:
             raise BadRule("that is no app; write its whole package, such as app:com.example.bank")
         return Rule(effect, rest)
     try:
-        rule = _web_rule(effect, rest.replace("\\", "/"))
+        return _web_rule(effect, rest.replace("\\", "/"))
     except Unparsable as problem:
         raise BadRule("that is no site name, such as example.com or localhost:3000") from problem
-    if len(str(rule)) > MOST_CHARS:
-        raise BadRule(f"it is longer than {MOST_CHARS} characters once it is encoded")
-    return rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +258,8 @@ def add_rule(text: str, entry: str) -> tuple[str, Rule]:
         BadList: The text cannot be used as it is.
     """
     rule = parse_rule(entry)
+    if len(_effect_of(str(rule))[1]) > MOST_CHARS:
+        raise BadRule(f"it is longer than {MOST_CHARS} characters once it is encoded")
     lines = Rules.parse(text).lines
     if any(line.rule == rule for line in lines):
         return text, rule

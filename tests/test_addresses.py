@@ -197,15 +197,11 @@ def test_decoding_stops_at_unreserved_characters() -> None:
 
 
 # What ada does to spellings that mean the same: two of one page get one reading.
-PIECES = st.sampled_from(
-    [
-        *(
-            "http: HTTP: https: // / \\ \\\\ a.test A.TEST a%2etest . x %78 .. %2e ? # @ : 80 443".split()
-        ),
-        *("view-source: blob: 127.1 0x7f [::1] * ; & = null ü".split()),
-        *("\u3002", "\u200b", "\ud800", "\t", "\n", " "),
-    ]
-)
+PIECES = st.sampled_from([
+    *("http:", "HTTP:", "https:", "//", "/", "\\", "\\\\", "a.test", "A.TEST", "a%2etest", ".", "x"),
+    *("%78", "..", "%2e", "?", "#", "@", ":", "80", "443", "view-source:", "blob:", "127.1", "0x7f"),
+    *("[::1]", "*", ";", "&", "=", "null", "ü", "\u3002", "\u200b", "\ud800", "\t", "\n", " "),
+])  # fmt: skip
 ANY_TEXT = st.one_of(
     st.text(st.characters(), max_size=60),
     st.lists(PIECES, max_size=12).map("".join),
@@ -217,7 +213,7 @@ SOME_RULES = Rules.parse("a.test/x\n127.0.0.1\nxn--tda.test\n*b*.test:81/*/c?d\n
 @given(ANY_TEXT)
 @example("\ud800")
 @example("http://a.test/\udfff")
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=500, deadline=None)
 def test_any_text_is_read_or_refused_and_never_breaks_the_judge(text: str) -> None:
     try:
         href = inside(text)
