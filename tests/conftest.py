@@ -150,3 +150,9 @@ async def tab(browser: Browser) -> AsyncIterator[Tab]:
     yield opened
     if opened.alive and len(browser.targets.pages) > 1:
         await browser.targets.close(opened.target_id)
+
+
+@pytest.fixture(scope="session")
+def start() -> Any:
+    """The way to start one more virtual phone, with options."""
+    return start_phone

@@ -25,7 +25,7 @@ class Shell:
 
     def run(self, *words: str) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(
-            [sys.executable, "-m", "bridge.cli", *words],
+            [sys.executable, "-m", "bridge", *words],
             env=self.env,
             capture_output=True,
             text=True,
@@ -36,7 +36,7 @@ class Shell:
     def client(self, mode: Literal["auto", "legacy"]) -> Client:
         return Client(
             StdioServerParameters(
-                command=sys.executable, args=["-m", "bridge.cli", "mcp"], env=self.env
+                command=sys.executable, args=["-m", "bridge", "mcp"], env=self.env
             ),
             mode=mode,
         )
