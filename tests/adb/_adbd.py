@@ -64,6 +64,7 @@ class ScriptedPhone:
     manner: str = "friendly"  # or "unauthorized", "silent"
     shell: dict[str, tuple[bytes, bytes, int]] = field(default_factory=dict)
     raw_shell: dict[str, bytes] = field(default_factory=dict)
+    raw_v2: dict[str, bytes] = field(default_factory=dict)
     execs: dict[str, bytes] = field(default_factory=dict)
     sockets: dict[str, Service] = field(default_factory=dict)
     hanging: set[str] = field(default_factory=set)
@@ -161,8 +162,9 @@ class ScriptedPhone:
             said = packet(2, err) if err else b""
             said += b"".join(packet(1, out[i : i + 32768]) for i in range(0, len(out), 32768))
             said += packet(3, bytes([code]))
-        elif kind in {"shell", "exec"}:
-            said = (self.raw_shell if kind == "shell" else self.execs).get(rest)
+        else:
+            tables = {"shell": self.raw_shell, "exec": self.execs, "shell,v2,raw": self.raw_v2}
+            said = tables.get(kind, {}).get(rest)
         return None if said is None else _saying(said)
 
     async def _die(self, stream: Stream) -> None:

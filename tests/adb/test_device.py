@@ -81,6 +81,15 @@ async def test_a_shell_that_ends_without_a_status_means_the_phone_went_away(
         await device.shell("reboot", seconds=5)
 
 
+@pytest.mark.parametrize("said", [b"\x09\0\0\0\0", b"\x01\xff\xff\xff\xff"])
+async def test_a_shell_stream_of_nonsense_ends_the_command(
+    device: Device, phone: ScriptedPhone, said: bytes
+) -> None:
+    phone.raw_v2["id"] = said
+    with pytest.raises(PhoneGone, match="unreadable"):
+        await device.shell("id", seconds=5)
+
+
 async def test_a_phone_lost_in_the_middle_of_a_command_fails_it_at_once(
     device: Device, phone: ScriptedPhone
 ) -> None:

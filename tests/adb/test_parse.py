@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridge.adb.parse import (
@@ -112,6 +112,7 @@ def test_every_recorded_device_list_is_read_line_by_line() -> None:
         assert {row.state for row in rows} <= {"ready", "offline", "unauthorized"}
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_no_text_breaks_the_readers(text: str) -> None:
     listed(text)

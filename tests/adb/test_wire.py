@@ -9,7 +9,7 @@ from io import BytesIO
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridge.adb.wire import (
@@ -126,6 +126,7 @@ def split(data: bytes, cuts: list[int]) -> list[bytes]:
     return [data[a:b] for a, b in pairwise(edges)]
 
 
+@settings(deadline=None)
 @given(whole_replies, st.lists(st.integers(0, 400), max_size=12))
 def test_any_split_of_a_reply_gives_the_same_messages(reply_of: Whole, cuts: list[int]) -> None:
     steps, messages = reply_of
@@ -135,6 +136,7 @@ def test_any_split_of_a_reply_gives_the_same_messages(reply_of: Whole, cuts: lis
     assert read == list(messages)
 
 
+@settings(deadline=None)
 @given(whole_replies.filter(lambda one: TEXTS not in one[0]))
 def test_reading_just_what_is_wanted_takes_nothing_of_the_stream_behind(reply_of: Whole) -> None:
     steps, messages = reply_of
@@ -145,6 +147,7 @@ def test_reading_just_what_is_wanted_takes_nothing_of_the_stream_behind(reply_of
     assert sent.read() == b"stream"
 
 
+@settings(deadline=None)
 @given(whole_replies.filter(lambda one: TEXTS not in one[0]))
 def test_what_follows_a_whole_reply_is_kept_as_its_rest(reply_of: Whole) -> None:
     steps, messages = reply_of
@@ -162,6 +165,7 @@ packets = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(packets, st.lists(st.integers(0, 400), max_size=12))
 def test_any_split_of_a_shell_stream_gives_the_same_packets(
     sent: list[Packet], cuts: list[int]
@@ -172,8 +176,9 @@ def test_any_split_of_a_shell_stream_gives_the_same_packets(
     decoder.end()
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=40))
-def test_no_bytes_whatever_raise_anything_but_a_wire_error(noise) -> None:
+def test_no_bytes_whatever_raise_anything_but_a_wire_error(noise: bytes) -> None:
     for feed in (Reply(STATUS, TEXT).feed, ShellDecoder().feed):
         with suppress(WireError):
             feed(noise)
