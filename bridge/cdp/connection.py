@@ -12,7 +12,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -257,11 +257,11 @@ async def open_connection(
                 yield connection
             finally:
                 connection.end("the Bridge closed the DevTools session")
+                writer.cancel()  # it may be held up by a link that takes no data
                 try:
-                    await socket.close()
+                    await _hang_up(socket)
                 finally:
                     reader.cancel()
-                    writer.cancel()
     finally:
         socket.transport.abort()
 
@@ -287,6 +287,13 @@ async def _dial(port: int, path: str) -> ClientConnection:
         raise PhoneGone(f"Chrome refused the DevTools connection (HTTP {status})") from problem
     except (OSError, EOFError, ValueError, InvalidHandshake) as problem:
         raise PhoneGone("Chrome did not open the DevTools connection") from problem
+
+
+async def _hang_up(socket: ClientConnection) -> None:
+    """Say goodbye; a browser that does not answer in time is hung up on."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_CLOSE_SECONDS):
+            await socket.close()
 
 
 @asynccontextmanager

@@ -12,7 +12,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
 from bridge.cdp.connection import Connection
@@ -101,6 +101,23 @@ class Targets:
         self._gone.clear()
         self._started = True
         self._learn_own()
+
+    async def refresh(self) -> None:
+        """Ask for the titles anew: no event tells of one that changes after the load.
+
+        One trip to the browser; touches no page.
+
+        Raises:
+            BridgeError: As of `Session.call`.
+        """
+        answer = await self._root.call("Target.getTargets")
+        for info in answer.get("targetInfos", []):
+            page = _page(info) if isinstance(info, Mapping) else None
+            # the rest comes by events, which may be newer than this list
+            known = self._pages.get(page.id) if page is not None else None
+            if page is not None and known is not None and known.title != page.title:
+                self._pages[page.id] = replace(known, title=page.title)
+                self._tell("changed", self._pages[page.id])
 
     @property
     def pages(self) -> tuple[Page, ...]:

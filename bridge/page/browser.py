@@ -147,8 +147,12 @@ class Browser:
         """Wait until the link ended, and return why."""
         return await self._connection.wait_ended()
 
+    async def refresh(self) -> None:
+        """Bring the titles up to date, in one trip that touches no page."""
+        await self.targets.refresh()
+
     def tabs(self) -> tuple[TabRow, ...]:
-        """List the open tabs in order of appearance. Costs nothing, touches no page."""
+        """List the open tabs in order of appearance, as known; `refresh` brings new titles."""
         pages = [page for page in self.targets.pages if self._allowed(page)]
         for page in pages:
             self._numbers.setdefault(page.id, len(self._numbers) + 1)
@@ -221,7 +225,7 @@ class Browser:
             ScreenFault: `TAB_NOT_FOUND`, `TAB_AMBIGUOUS`, or `TAB_HIDDEN` when it did not come.
             BridgeError: As of `front`.
         """
-        page = self._named(which)
+        page = await self._named(which)
         try:
             tab = await self._bring(page.id)
         except PhoneFault as fault:
@@ -238,15 +242,16 @@ class Browser:
             ScreenFault: `TAB_NOT_FOUND`, `TAB_AMBIGUOUS`, `LAST_TAB`.
             LateFault: It did not close.
         """
-        page = self._named(which)
+        page = await self._named(which)
         row = next(row for row in self.tabs() if row.number == self._numbers[page.id])
         if len(self.targets.pages) == 1:
             raise ScreenFault("LAST_TAB", f"tab {row.number} is the only one")
         await self.targets.close(page.id)
         return row
 
-    def _named(self, which: int | str) -> Page:
+    async def _named(self, which: int | str) -> Page:
         """Find the one listed page of a number or a part of title or address."""
+        await self.refresh()
         rows = self.tabs()
         if isinstance(which, int):
             fits = [row for row in rows if row.number == which]
