@@ -198,9 +198,10 @@ def test_decoding_stops_at_unreserved_characters() -> None:
 
 # What ada does to spellings that mean the same: two of one page get one reading.
 PIECES = st.sampled_from([
-    *("http:", "HTTP:", "https:", "//", "/", "\\", "\\\\", "a.test", "A.TEST", "a%2etest", ".", "x"),
-    *("%78", "..", "%2e", "?", "#", "@", ":", "80", "443", "view-source:", "blob:", "127.1", "0x7f"),
-    *("[::1]", "*", ";", "&", "=", "null", "ü", "\u3002", "\u200b", "\ud800", "\t", "\n", " "),
+    *("http:", "HTTP:", "https:", "//", "/", "\\", "\\\\", "a.test", "A.TEST", "a%2etest", "."),
+    *("%78", "..", "%2e", "?", "#", "@", ":", "80", "443", "view-source:", "blob:", "127.1"),
+    *("x", "0x7f", "[::1]", "*", ";", "&", "=", "null", "ü"),
+    *("\u3002", "\u200b", "\ud800", "\t", "\n", " "),
 ])  # fmt: skip
 ANY_TEXT = st.one_of(
     st.text(st.characters(), max_size=60),

@@ -1,0 +1,513 @@
+"""The guard with real files, real cancellations and no phone."""
+
+import asyncio
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+import anyio
+import pytest
+
+import bridge
+from bridge.errors import (
+    CODES,
+    BridgeError,
+    LateFault,
+    PhoneGone,
+    ScreenFault,
+    SetupFault,
+    SiteBlocked,
+    UnknownOutcome,
+    fault,
+)
+from bridge.guard import MOST_BYTES, Guard, SitesFile
+from bridge.page.judge import SiteJudge
+from bridge.sites import MOST_RULES, BadRule, Refusal, parse_rule
+
+SECONDS = 5.0
+GOOD = "http://good.test/"
+BAD = "http://bad.test/secret?x"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "sites.txt"
+    path.write_text("# mine\nbad.test\n")
+    return path
+
+
+@pytest.fixture
+def guard(path: Path) -> Guard:
+    return Guard(path, SECONDS)
+
+
+# the file
+
+
+def test_the_guard_is_the_judge_that_the_page_room_asks(guard: Guard) -> None:
+    judge: SiteJudge = guard
+    judge.check(GOOD, "about:blank")
+    assert judge.allows(GOOD)
+    assert not judge.allows(BAD)
+
+
+def test_any_blocked_address_among_several_refuses_and_none_is_named(guard: Guard) -> None:
+    with pytest.raises(SiteBlocked) as refused:
+        guard.check(GOOD, BAD)
+    assert "bad.test" not in refused.value.sentence()
+    assert "secret" not in refused.value.sentence()
+
+
+@pytest.mark.parametrize("url", [BAD, "http://other.test/", "http://b c.test/"])
+def test_no_kind_of_refusal_names_the_address_or_the_rule(path: Path, url: str) -> None:
+    path.write_text("bad.test\nonly:good.test\n")
+    with pytest.raises(SiteBlocked) as refused:
+        Guard(path, SECONDS).check(url)
+    assert ".test" not in refused.value.sentence()
+
+
+def test_a_missing_file_blocks_nothing(tmp_path: Path) -> None:
+    guard = Guard(tmp_path / "no folder" / "sites.txt", SECONDS)
+    guard.check(GOOD, BAD, "no address")
+    guard.check_destination("intent://x#Intent;end")
+
+
+def test_every_edit_counts_at_the_next_check_even_with_the_same_size_and_time(
+    guard: Guard, path: Path
+) -> None:
+    before = path.stat()
+    assert not guard.allows(BAD)
+    path.write_text("# mine\ngut.test\n")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert path.stat().st_size == before.st_size
+    assert guard.allows(BAD)
+    path.unlink()
+    assert guard.allows("http://gut.test/")
+
+
+UNUSABLE = {
+    "latin-1": "bücher.test\n".encode("latin-1"),
+    "utf-16": "bad.test\n".encode("utf-16"),
+    "utf-16 without a mark": "bad.test\n".encode("utf-16-le"),
+    "json": b'{"blocked": ["bad.test"]}',
+    "too many": "".join(f"s{n}.test\n" for n in range(MOST_RULES + 1)).encode(),
+    "too long a line": b"bad.test\n" + b"x" * 201,
+    "too large": b"#" * (MOST_BYTES + 1),
+}
+
+
+def not_a_file(path: Path, how: str) -> None:
+    path.unlink()
+    match how:
+        case "folder":
+            path.mkdir()
+        case "pipe":
+            os.mkfifo(path)
+        case "below a file":
+            path.parent.rmdir()
+            path.parent.write_text("")
+        case _:
+            path.symlink_to(how)
+
+
+@pytest.mark.parametrize("text", UNUSABLE.values(), ids=UNUSABLE)
+def test_a_list_that_cannot_be_used_refuses_every_page(path: Path, text: bytes) -> None:
+    path.write_bytes(text)
+    refuses_every_page(Guard(path, SECONDS))
+
+
+@pytest.mark.parametrize(
+    "how", ["folder", "pipe", "below a file", "/dev/zero", "gone.txt", "sites.txt"]
+)
+def test_what_is_no_readable_file_refuses_every_page(path: Path, how: str) -> None:
+    not_a_file(path, how)
+    refuses_every_page(Guard(path, SECONDS))
+
+
+def refuses_every_page(guard: Guard) -> None:
+    for url in (GOOD, BAD, "https://any.test", "view-source:http://any.test", "file:///x", "x"):
+        with pytest.raises(SetupFault, match="SITES_INVALID") as told:
+            guard.check(url)
+        assert ".test" not in told.value.sentence()
+        assert not guard.allows(url)
+        with pytest.raises(SetupFault, match="SITES_INVALID"):
+            guard.check_destination(url)
+    guard.check("about:blank", "chrome-native://newtab/")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_list_that_may_not_be_read_refuses_every_page(path: Path, guard: Guard) -> None:
+    path.chmod(0)
+    with pytest.raises(SetupFault, match="Permission denied"):
+        guard.check(GOOD)
+
+
+def test_after_a_repair_the_list_works_again(path: Path, guard: Guard) -> None:
+    path.write_bytes(b"\xff")
+    assert not guard.allows(GOOD)
+    path.write_text("\ufeffbad.test\n", encoding="utf-8")
+    assert guard.allows(GOOD)
+    assert not guard.allows(BAD)
+
+
+@pytest.mark.parametrize(
+    ("url", "is_free"),
+    [
+        (GOOD, True),
+        ("about:blank", True),
+        ("data:text/html,x", True),
+        ("chrome://version/", True),
+        (BAD, False),
+        ("bad.test", False),
+        ("http://b c.test/", False),
+        ("http://good.test/\ud800", False),
+        ("view-source:http://bad.test/", False),
+        ("intent://bad.test/#Intent;scheme=https;end", False),
+        ("googlechrome://navigate?url=http://bad.test/", False),
+        ("market://details?id=x", False),
+        ("good.test:80", False),
+    ],
+)
+def test_a_destination_is_judged_before_chrome_is_sent_there(
+    guard: Guard, url: str, is_free: bool
+) -> None:
+    if is_free:
+        guard.check_destination(url)
+    else:
+        with pytest.raises(SiteBlocked) as refused:
+            guard.check_destination(url)
+        assert ".test" not in refused.value.sentence()
+
+
+# editing
+
+
+def test_people_can_list_add_remove_and_test(path: Path) -> None:
+    file = SitesFile(path)
+    assert file.add("https://www.new.test/x") == parse_rule("new.test/x")
+    assert path.read_text() == "# mine\nbad.test\nnew.test/x\n"
+    assert [line.text for line in file.lines()] == ["bad.test", "new.test/x"]
+    assert file.test("http://new.test/x/y") == Refusal("rule", parse_rule("new.test/x"))
+    assert [line.number for line in file.remove("bad.test")] == [2]
+    assert file.remove("bad.test") == ()
+    assert path.read_text() == "# mine\nnew.test/x\n"
+
+
+def test_what_is_written_is_the_owners_alone_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "made" / "here" / "sites.txt"
+    SitesFile(path).add("bad.test")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    assert {p.name for p in path.parent.iterdir()} == {"sites.txt", ".sites.txt.lock"}
+
+
+def test_a_linked_list_stays_linked(tmp_path: Path, path: Path) -> None:
+    link = tmp_path / "link.txt"
+    link.symlink_to(path)
+    SitesFile(link).add("new.test")
+    assert link.is_symlink()
+    assert "new.test" in path.read_text()
+
+
+def test_a_refused_edit_changes_nothing(path: Path) -> None:
+    before = path.read_bytes()
+    with pytest.raises(BadRule):
+        SitesFile(path).add("exa mple.test")
+    path.with_name("other").mkdir()
+    with pytest.raises(SetupFault, match="SITES_INVALID"):
+        SitesFile(path.with_name("other")).add("bad.test")
+    assert path.read_bytes() == before
+
+
+def test_an_unusable_list_takes_no_rule_but_its_wrong_lines_can_be_taken_out(path: Path) -> None:
+    path.write_text("bad.test\n" + "x" * 201 + "\n")
+    file = SitesFile(path)
+    with pytest.raises(SetupFault, match="line 2"):
+        file.add("new.test")
+    file.remove("x" * 201)
+    assert [line.text for line in file.lines()] == ["bad.test"]
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SetupFault, match="cannot be written"):
+        SitesFile(tmp_path / "file" / "sites.txt").add("bad.test")
+
+
+ADD_MANY = """
+import sys, pathlib
+from bridge.guard import SitesFile
+for number in range(20):
+    SitesFile(pathlib.Path(sys.argv[1])).add(f"{sys.argv[2]}{number}.test")
+"""
+
+
+def test_editors_in_several_processes_lose_no_rule(path: Path) -> None:
+    root = Path(bridge.__file__).parent.parent
+    editors = [
+        subprocess.Popen([sys.executable, "-c", ADD_MANY, path, name], cwd=root) for name in "abc"
+    ]
+    assert [editor.wait(30) for editor in editors] == [0, 0, 0]
+    assert len(SitesFile(path).lines()) == 61
+
+
+# around a tool
+
+
+class Phone:
+    """Says where it is: one list of addresses, or one error, for each look."""
+
+    def __init__(self, *places: Sequence[str] | BaseException) -> None:
+        self._places = list(places)
+        self.looks = 0
+
+    async def where(self) -> Sequence[str]:
+        await anyio.lowlevel.checkpoint()  # an answer over the wire can be cancelled
+        await asyncio.sleep(0)
+        place = self._places.pop(0)
+        self.looks += 1
+        if isinstance(place, BaseException):
+            raise place
+        return place
+
+
+async def works() -> str:
+    await asyncio.sleep(0)
+    return "the page's words"
+
+
+def fails(error: BaseException) -> Callable[[], Awaitable[str]]:
+    async def run() -> str:
+        await asyncio.sleep(0)
+        raise error
+
+    return run
+
+
+async def test_on_free_pages_the_result_comes_through(guard: Guard) -> None:
+    phone = Phone([GOOD], [GOOD, "about:blank"])
+    assert await guard.around(phone.where, works) == "the page's words"
+    assert phone.looks == 2
+
+
+async def test_on_a_blocked_page_nothing_is_run(guard: Guard) -> None:
+    phone = Phone([GOOD, BAD])
+    with pytest.raises(SiteBlocked):
+        await guard.around(phone.where, fails(AssertionError("it ran")))
+    assert phone.looks == 1
+
+
+async def test_a_page_that_became_blocked_takes_the_result_away(guard: Guard) -> None:
+    with pytest.raises(SiteBlocked):
+        await guard.around(Phone([GOOD], [GOOD, BAD]).where, works)
+
+
+async def test_a_list_changed_during_the_work_counts_afterwards(guard: Guard, path: Path) -> None:
+    async def run() -> str:
+        path.write_text("good.test\n")
+        return await works()
+
+    with pytest.raises(SiteBlocked):
+        await guard.around(Phone([GOOD], [GOOD]).where, run)
+
+
+async def test_a_list_broken_during_the_work_takes_the_result_away(
+    guard: Guard, path: Path
+) -> None:
+    async def run() -> str:
+        path.write_bytes(b"\xff")
+        return await works()
+
+    with pytest.raises(SetupFault, match="SITES_INVALID"):
+        await guard.around(Phone([GOOD], [GOOD]).where, run)
+
+
+ERRORS = [
+    ScreenFault("TARGET_AMBIGUOUS", "the page's words"),
+    TimeoutError("the page's words"),
+    LateFault("the page's words"),
+    RuntimeError("the page's words"),
+    UnknownOutcome("the page's words"),
+]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda e: type(e).__name__)
+async def test_the_works_own_error_comes_through_on_free_pages_only(
+    guard: Guard, error: Exception
+) -> None:
+    phone = Phone([GOOD], [GOOD])
+    with pytest.raises(type(error)) as failed:
+        await guard.around(phone.where, fails(error))
+    assert failed.value is error
+    assert phone.looks == 2
+    with pytest.raises(SiteBlocked) as refused:
+        await guard.around(Phone([GOOD], [BAD]).where, fails(error))
+    assert refused.value.__suppress_context__
+
+
+async def test_without_knowing_where_the_phone_is_nothing_is_run(path: Path) -> None:
+    ran = fails(AssertionError("it ran"))
+    with pytest.raises(PhoneGone):
+        await Guard(path, SECONDS).around(Phone(PhoneGone("cable")).where, ran)
+
+    async def where() -> Sequence[str]:
+        await asyncio.Event().wait()
+        return []
+
+    with pytest.raises(LateFault, match=r"within 0\.01 s"):
+        await Guard(path, 0.01).around(where, ran)
+
+
+@pytest.mark.parametrize("lost", [PhoneGone("cable"), TimeoutError()], ids=["gone", "late"])
+async def test_a_result_is_withheld_when_nobody_knows_where_the_phone_is_now(
+    guard: Guard, lost: Exception
+) -> None:
+    with pytest.raises(UnknownOutcome, match="withheld"):
+        await guard.around(Phone([GOOD], lost).where, works)
+    with pytest.raises(PhoneGone if isinstance(lost, PhoneGone) else LateFault):
+        await guard.around(Phone([GOOD], lost).where, works, acts=False)
+
+
+async def test_a_second_look_that_never_ends_is_given_up(path: Path) -> None:
+    places = [[GOOD]]
+
+    async def where() -> Sequence[str]:
+        if not places:
+            await asyncio.Event().wait()
+        return places.pop()
+
+    with pytest.raises(UnknownOutcome):
+        await Guard(path, 0.01).around(where, works)
+
+
+@pytest.mark.parametrize("code", CODES)
+async def test_an_error_keeps_its_code_but_not_the_pages_words_when_the_look_fails(
+    guard: Guard, code: str
+) -> None:
+    with pytest.raises(BridgeError) as told:
+        await guard.around(
+            Phone([GOOD], PhoneGone("cable")).where, fails(fault(code, "the page's words"))
+        )
+    assert told.value.code == code
+    assert "page's words" not in str(told.value) or code in {"PHONE_GONE", "TIMEOUT"}
+
+
+async def test_a_defect_stays_a_defect_when_the_look_fails(guard: Guard) -> None:
+    with pytest.raises(RuntimeError):
+        await guard.around(Phone([GOOD], PhoneGone("cable")).where, fails(RuntimeError("x")))
+
+
+# cancelled
+
+
+def hangs_once(cancelled: Callable[[], object]) -> Callable[[], Awaitable[str]]:
+    async def run() -> str:
+        await asyncio.sleep(0)
+        cancelled()
+        await asyncio.Event().wait()
+        return "never"
+
+    return run
+
+
+def cancel_this_task() -> None:
+    task = asyncio.current_task()
+    assert task
+    task.cancel()
+
+
+AFTER = pytest.mark.parametrize(
+    "after", [[GOOD], PhoneGone("cable"), TimeoutError()], ids=["free", "gone", "late"]
+)
+
+
+@AFTER
+async def test_a_task_that_asyncio_cancels_looks_again_and_ends_as_cancelled(
+    guard: Guard, after: list[str] | Exception
+) -> None:
+    phone = Phone([GOOD], after)
+    async with asyncio.TaskGroup() as group:
+        task = group.create_task(guard.around(phone.where, hangs_once(cancel_this_task)))
+    assert task.cancelled()
+    assert phone.looks == 2
+
+
+async def test_a_blocked_page_does_not_swallow_asyncios_cancellation(guard: Guard) -> None:
+    phone = Phone([GOOD], [BAD])
+    async with asyncio.TaskGroup() as group:
+        task = group.create_task(guard.around(phone.where, hangs_once(cancel_this_task)))
+    assert task.cancelled()
+    assert phone.looks == 2
+
+
+@AFTER
+async def test_a_scope_that_anyio_cancels_looks_again_and_ends_as_cancelled(
+    guard: Guard, after: list[str] | Exception
+) -> None:
+    phone = Phone([GOOD], after)
+    with anyio.CancelScope() as scope:
+        await guard.around(phone.where, hangs_once(scope.cancel))
+    assert scope.cancelled_caught
+    assert phone.looks == 2
+
+
+async def test_a_limit_around_the_guard_still_tells_of_a_blocked_page(guard: Guard) -> None:
+    phone = Phone([GOOD], [BAD])
+    with pytest.raises(SiteBlocked), anyio.fail_after(60) as limit:
+        await guard.around(phone.where, hangs_once(lambda: setattr(limit, "deadline", 0)))
+    assert phone.looks == 2
+
+
+async def test_a_cancelled_scope_cancels_on_after_the_refusal(guard: Guard) -> None:
+    phone = Phone([GOOD], [BAD])
+    went_on = False
+    with anyio.CancelScope() as scope:
+        try:
+            await guard.around(phone.where, hangs_once(scope.cancel))
+        except SiteBlocked:
+            await anyio.lowlevel.checkpoint()
+            went_on = True
+    assert scope.cancelled_caught
+    assert phone.looks == 2
+    assert not went_on
+
+
+async def test_the_second_look_is_made_when_the_scope_was_cancelled_as_the_work_ended(
+    guard: Guard,
+) -> None:
+    phone = Phone([GOOD], [BAD])
+    with anyio.CancelScope() as scope:
+
+        async def run() -> str:
+            scope.cancel()
+            return "the page's words"
+
+        with pytest.raises(SiteBlocked):
+            await guard.around(phone.where, run)
+    assert phone.looks == 2
+
+
+async def test_asyncios_own_limit_ends_as_late(guard: Guard) -> None:
+    phone = Phone([GOOD], [GOOD])
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(60) as limit:
+            await guard.around(phone.where, hangs_once(lambda: limit.reschedule(0)))
+    assert phone.looks == 2
+
+
+async def test_a_second_look_that_never_ends_is_given_up_after_a_cancellation_too(
+    path: Path,
+) -> None:
+    places = [[GOOD]]
+
+    async def where() -> Sequence[str]:
+        if not places:
+            await asyncio.Event().wait()
+        return places.pop()
+
+    with anyio.CancelScope() as scope:
+        await Guard(path, 0.02).around(where, hangs_once(scope.cancel))
+    assert scope.cancelled_caught
