@@ -12,6 +12,7 @@ import click
 
 from bridge import __version__
 from bridge.cli.answer import Answer, json_option
+from bridge.errors import SetupFault
 from bridge.serve import client, state
 
 
@@ -82,6 +83,14 @@ def serve(*, as_json: bool) -> Answer:
     """Be the daemon, with the log on stderr."""
     from bridge.serve.daemon import run  # noqa: PLC0415 - it imports everything
     from bridge.settings import load  # noqa: PLC0415 - pydantic
+
+    if (running := client.attempt("ping", client="cli")) is not None:
+        running.close()
+        raise SetupFault(
+            "DAEMON_FAILED",
+            f"the Bridge already runs (pid {running.answer['pid']})",
+            hint="Use it, or run `tapbridge stop` first.",
+        )
 
     def ready(known: state.State) -> None:
         where = {"pid": known.pid, "port": known.port, "version": known.version}

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import click
 from typing_extensions import override
@@ -52,9 +53,9 @@ class Tree(click.Group):
                 formatter.write_dl([(name.ljust(width), told) for name, told in rows])
 
 
-def tree() -> Tree:
+def tree(catalogue: Mapping[str, Any] | None = None) -> Tree:
     """Build the whole tree: the tools' verbs and the Bridge's own commands."""
-    grouped = verbs()
+    grouped = verbs(catalogue)
     grouped["bridge"] = [*daemon.commands(), sites.group()]
     made = Tree(grouped)
     made.params.append(
@@ -70,13 +71,20 @@ def tree() -> Tree:
     return made
 
 
-def run(words: Sequence[str]) -> int:
-    """Run one command line; print what it says; return the exit status."""
+def run(words: Sequence[str], catalogue: Mapping[str, Any] | None = None) -> int:
+    """Run one command line; print what it says; return the exit status.
+
+    Args:
+        words: The words after the program's name.
+        catalogue: The tools; the packaged catalogue when not given.
+    """
     as_json = wants_json(words)
     try:
-        return _run(words, as_json=as_json)
+        return _run(words, catalogue, as_json=as_json)
     except BrokenPipeError:  # `tapbridge logs | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except SystemExit:  # click's way to say the same
         return 0
     except click.exceptions.NoArgsIsHelpError as bare:
         click.echo(bare.format_message(), err=True)
@@ -88,8 +96,8 @@ def run(words: Sequence[str]) -> int:
         return complain(InternalFault(), as_json=as_json)
 
 
-def _run(words: Sequence[str], *, as_json: bool) -> int:
-    said = tree().main(list(words), prog_name="tapbridge", standalone_mode=False)
+def _run(words: Sequence[str], catalogue: Mapping[str, Any] | None, *, as_json: bool) -> int:
+    said = tree(catalogue).main(list(words), prog_name="tapbridge", standalone_mode=False)
     if isinstance(said, Answer):
         show(said, as_json=as_json)
     sys.stdout.flush()

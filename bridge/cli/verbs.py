@@ -1,7 +1,7 @@
 """One command per tool, made from the generated catalogue; none of the tools is imported.
 
-Required fields are arguments, the others options; only what was given is sent, so that
-defaults are the tool's own. Pictures are saved, and their paths printed.
+Required fields are arguments (but yes-or-no is always an option), the others options; only
+what was given is sent: defaults are the tool's own. Pictures are saved, their paths printed.
 """
 
 from __future__ import annotations
@@ -72,7 +72,9 @@ def verb(tool: Mapping[str, Any]) -> click.Command:
     required = set(schema.get("required", ()))
     fields: Mapping[str, Mapping[str, Any]] = schema.get("properties", {})
     params: list[click.Parameter] = [
-        _argument(name, field) if name in required else _option(name, field)
+        _argument(name, field)
+        if name in required and field.get("type") != "boolean"
+        else _option(name, field, required=name in required)
         for name, field in fields.items()
     ]
     name = str(tool["name"])
@@ -167,7 +169,7 @@ def _argument(name: str, field: Mapping[str, Any]) -> click.Argument:
     return click.Argument([name], type=kind, nargs=-1 if many else 1, required=True)
 
 
-def _option(name: str, field: Mapping[str, Any]) -> click.Option:
+def _option(name: str, field: Mapping[str, Any], *, required: bool) -> click.Option:
     spelled = f"--{name.replace('_', '-')}"
     says = str(field.get("description") or _SAYS.get(name, ""))
     if "default" in field and field["default"] is not None:
@@ -176,7 +178,11 @@ def _option(name: str, field: Mapping[str, Any]) -> click.Option:
         says = f"{says}  [default: {shown}]".strip()
     if field.get("type") == "boolean":
         both = f"{spelled}/--no-{name.replace('_', '-')}"
-        return click.Option([both, name], default=None, help=says)
+        return (
+            click.Option([both, name], required=True, help=says)
+            if required
+            else click.Option([both, name], default=None, help=says)
+        )
     many = field.get("type") == "array"
     kind = _kind(field.get("items", {}) if many else field)
     return click.Option([spelled, name], type=kind, multiple=many, help=says)

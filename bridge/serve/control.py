@@ -222,7 +222,7 @@ class Reception:
                 await self._serve_mcp(lines, guest.client)
 
     def status(self) -> dict[str, Any]:
-        """Return the daemon's own facts: who is connected, since when (seconds since 1970), idle time."""
+        """Return the daemon's own facts: who is connected, and times in seconds."""
         host, port = self._adb_server
         return {
             "pid": os.getpid(),

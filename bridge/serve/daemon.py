@@ -141,6 +141,9 @@ async def _answer(
         talks: set[asyncio.Task[None]] = set()
 
         def arrived(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            if reception.leaving:  # accepted just before the port was closed
+                writer.transport.abort()
+                return
             talk = tasks.create_task(reception.welcome(reader, writer))
             talks.add(talk)
             talk.add_done_callback(talks.discard)
@@ -194,8 +197,12 @@ class _Signals:
             signal.signal(number, before if before is not None else signal.SIG_DFL)
 
     def _heard(self, number: int, _: object) -> None:
-        log.info("signal %d", number)
-        self._loop.call_soon_threadsafe(self._leave.set)
+        # nothing is logged here: the signal may have come in the middle of a log line
+        self._loop.call_soon_threadsafe(self._end, number)
+
+    def _end(self, number: int) -> None:
+        log.info("signal %d: leaving", number)
+        self._leave.set()
 
 
 def log_to_file(place: Path, limit: int, *, foreground: bool) -> None:

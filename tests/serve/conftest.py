@@ -86,7 +86,9 @@ class Talk:
 
 
 @asynccontextmanager
-async def run_here(settings: Settings | None = None, *, foreground: bool = True) -> AsyncIterator[Here]:
+async def run_here(
+    settings: Settings | None = None, *, foreground: bool = True
+) -> AsyncIterator[Here]:
     """Run a daemon of the toy in this process until the block ends."""
     bridge = ToyBridge()
 
@@ -143,7 +145,7 @@ def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Apart]:
     made = Apart(tmp_path / "toy.log")
     monkeypatch.setenv("TOY_LOG", str(made.log))
     yield made
-    left = set(made.events("opened")) - set(made.events("closed"))
+    left = set(made.events("opened")) - set(made.events("closed")) - {os.getpid()}
     for pid in left:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGTERM)

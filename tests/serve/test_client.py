@@ -79,7 +79,7 @@ def test_a_strangers_port_in_a_stale_state_file_gets_no_word(apart: Apart) -> No
         port = stranger.getsockname()[1]
         state.write(state.folder(), state.State(os.getpid(), port, "secret", "0.1.0", 0))
         client.connect("call", client="test", command=apart.command).close()
-        stranger.setblocking(False)  # noqa: FBT003 - socket's own signature
+        stranger.setblocking(False)
         with pytest.raises(BlockingIOError):
             stranger.accept()
 
@@ -92,7 +92,7 @@ def test_what_kept_the_daemon_from_starting_is_told(apart: Apart) -> None:
     finally:
         del os.environ["TOY_FAILS"]
     words = [sys.executable, "-c", "raise SystemExit('no such luck')"]
-    with pytest.raises(SetupFault, match="DAEMON_FAILED.*no such luck"):
+    with pytest.raises(SetupFault, match=r"DAEMON_FAILED.*no such luck"):
         client.connect("call", client="test", command=words)
     with pytest.raises(SetupFault, match=r"DAEMON_FAILED.*/no/such"):
         client.connect("call", client="test", command=["/no/such"])
@@ -102,7 +102,7 @@ def test_a_daemon_that_never_answers_is_waited_for_within_the_limit(
     apart: Apart, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TAPBRIDGE_DAEMON__START_SECONDS", "0.2")
-    with pytest.raises(SetupFault, match="DAEMON_FAILED.*does not answer"):
+    with pytest.raises(SetupFault, match=r"DAEMON_FAILED.*does not answer"):
         client.connect("call", client="test", command=["sleep", "1"])
 
 
@@ -116,15 +116,15 @@ def test_an_idle_older_daemon_is_replaced(apart: Apart) -> None:
     assert apart.events("closed") == [old.pid]
 
 
-def test_a_busy_older_daemon_stays_and_is_named(apart: Apart) -> None:
+def test_a_busy_older_daemon_stays_and_is_named(
+    apart: Apart, monkeypatch: pytest.MonkeyPatch
+) -> None:
     old = subprocess.Popen(apart.command, env=apart.environment(TOY_VERSION="0.0.1"))
     wait_until(lambda: state.read(state.folder()) is not None)
-    client.__version__, real = "0.0.1", client.__version__
-    try:
+    with monkeypatch.context() as before:
+        before.setattr(client, "__version__", "0.0.1")
         link = client.connect("mcp", client="an old host", command=apart.command)
-    finally:
-        client.__version__ = real
-    with link, pytest.raises(SetupFault, match="DAEMON_BUSY.*0.0.1.*an old host"):
+    with link, pytest.raises(SetupFault, match=r"DAEMON_BUSY.*0\.0\.1.*an old host"):
         client.connect("call", client="test", command=apart.command)
     assert old.poll() is None
     client.stop()
@@ -136,7 +136,7 @@ def test_another_adb_server_in_the_environment_is_refused(
 ) -> None:
     client.connect("call", client="test", command=apart.command).close()
     monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", "5999")
-    with pytest.raises(SetupFault, match="OTHER_ADB_SERVER.*5999"):
+    with pytest.raises(SetupFault, match=r"OTHER_ADB_SERVER.*5999"):
         client.connect("call", client="test", command=apart.command)
 
 

@@ -33,7 +33,9 @@ from tests.serve.toy import JPEG
     ],
     ids=lambda raw: raw[:12].decode(errors="replace"),
 )
-async def test_a_hello_that_makes_no_sense_is_refused_with_one_line(here: Here, said: bytes) -> None:
+async def test_a_hello_that_makes_no_sense_is_refused_with_one_line(
+    here: Here, said: bytes
+) -> None:
     talk = Talk(*await here.connect())
     await talk.say(said)
     try:

@@ -7,6 +7,8 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from bridge.errors import SetupFault
 from bridge.serve import client, daemon, state
 from bridge.settings import DaemonSettings, Settings
 from tests.serve.conftest import LIMIT, Apart, run_here, wait_until
+from tests.serve.toy import ToyBridge
 
 
 def brief(seconds: float) -> Settings:
@@ -130,14 +133,10 @@ def test_the_log_rotates_and_only_its_owner_reads_it(tmp_path: Path) -> None:
 async def test_a_bridge_that_does_not_close_holds_the_daemon_up_for_a_moment_only(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from contextlib import asynccontextmanager
-
-    from tests.serve.toy import ToyBridge
-
     monkeypatch.setattr(daemon, "CLOSE_SECONDS", 0.05)
 
     @asynccontextmanager
-    async def stuck(_: Settings):  # type: ignore[no-untyped-def] # a toy
+    async def stuck(_: Settings) -> AsyncIterator[ToyBridge]:
         try:
             yield ToyBridge()
         finally:

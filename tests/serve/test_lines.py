@@ -1,6 +1,7 @@
 """Lines on a socket: framing and limits."""
 
 import asyncio
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -33,11 +34,13 @@ def lines_of(chunks: list[bytes], limit: int = 1000) -> list[bytes]:
 
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.binary(max_size=30).filter(lambda b: b"\n" not in b)), st.data())
-def test_any_split_of_the_bytes_gives_the_same_lines(said: list[bytes], data: st.DataObject) -> None:
+def test_any_split_of_the_bytes_gives_the_same_lines(
+    said: list[bytes], data: st.DataObject
+) -> None:
     whole = b"".join(line + b"\n" for line in said)
     cuts = sorted(data.draw(st.lists(st.integers(0, len(whole)), max_size=8)))
     ends = [0, *cuts, len(whole)]
-    assert lines_of([whole[a:b] for a, b in zip(ends, ends[1:], strict=False)]) == said
+    assert lines_of([whole[a:b] for a, b in pairwise(ends)]) == said
 
 
 def test_what_follows_the_last_newline_is_no_line() -> None:

@@ -65,7 +65,7 @@ async def test_a_host_sees_the_tools_and_how_to_name_elements(here: Here, mode: 
         tools = (await client.list_tools()).tools
         assert [t.name for t in tools] == list(TOOLS)
         assert client.instructions is not None
-        for word in ("ref", "label", "testid", "nth", "untrusted", "UNKNOWN_OUTCOME"):
+        for word in ("ref", "label", "testid", "nth", "[end TAG]", "UNKNOWN_OUTCOME"):
             assert word in client.instructions
         assert len(client.instructions) < 1000
 

@@ -12,7 +12,7 @@ from typing import Literal
 import pytest
 from mcp import Client, StdioServerParameters
 
-from bridge.serve import client, state
+from bridge.serve import client
 from tests.serve.conftest import ROOT, Apart, wait_until
 from tests.serve.test_mcp_server import INITIALIZE, INITIALIZED, call, texts
 
@@ -78,9 +78,7 @@ def test_it_imports_nothing_heavy(apart: Apart, running: int) -> None:
     assert "socket" in loaded
 
 
-def test_what_a_script_sends_before_it_ends_is_answered_in_full(
-    apart: Apart, running: int
-) -> None:
+def test_what_a_script_sends_before_it_ends_is_answered_in_full(apart: Apart, running: int) -> None:
     long = "x" * 1_500_000
     said = [INITIALIZE, INITIALIZED, call(1, "toy_say", text=long)]
     run = subprocess.run(

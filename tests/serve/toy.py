@@ -13,12 +13,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
-from bridge.errors import PhoneFault, SetupFault, SiteBlocked, UsageFault
+from bridge import __version__
+from bridge.errors import PhoneFault, SetupFault, SiteBlocked, UsageFault, fault
 from bridge.serve import control, daemon
 from bridge.settings import Settings
 from bridge.tools.call import Caller
+from bridge.tools.reference import schema
 from bridge.tools.spec import Args, Effect, Picture, Result, Surface, Tool, tool
 
 COMMAND = (sys.executable, str(Path(__file__).resolve()))
@@ -49,7 +51,7 @@ class TapArgs(Args):
     ref: str | None = None
     way: Literal["long", "short"] | None = None
     firm: bool = True
-    keys: list[str] = []
+    keys: list[str] = Field(default_factory=list)
 
 
 @tool(Surface.TAB, Effect.ACT)
@@ -58,8 +60,25 @@ async def toy_tap(house: ToyHouse, args: TapArgs) -> Result:
     return Result(f"tapped {args.ref} {args.way} {args.firm} {args.keys}")
 
 
+class RaiseArgs(Args):
+    code: str
+    loud: bool
+
+
+@tool(Surface.HOST, Effect.ACT)
+async def toy_raise(house: ToyHouse, args: RaiseArgs) -> Result:
+    """Raise the error of a code."""
+    raise fault(args.code, "it was raised")
+
+
 class NoArgs(Args):
     pass
+
+
+@tool(Surface.TAB, Effect.READ)
+async def toy_which(house: ToyHouse, args: NoArgs) -> Result:
+    """Say which phone was named."""
+    return Result("")
 
 
 @tool(Surface.TAB, Effect.READ)
@@ -102,8 +121,31 @@ async def toy_wait(house: ToyHouse, args: NoArgs) -> Result:
 
 TOOLS = {
     t.name: t
-    for t in (toy_say, toy_tap, toy_screenshot, toy_refuse, toy_gone, toy_crash, toy_wait)
+    for t in (
+        toy_say,
+        toy_tap,
+        toy_raise,
+        toy_which,
+        toy_screenshot,
+        toy_refuse,
+        toy_gone,
+        toy_crash,
+        toy_wait,
+    )
 }
+CATALOGUE: dict[str, Any] = {
+    "tools": [
+        {
+            "name": t.name,
+            "description": t.description,
+            "group": "see" if t.effect is Effect.READ else "act",
+            "effect": t.effect.value,
+            "schema": schema(t),
+        }
+        for t in TOOLS.values()
+    ]
+}
+"""The toy's tools in the form of `bridge/tools/catalogue.json`."""
 
 
 @dataclass
@@ -123,6 +165,8 @@ class ToyDoor:
             args = TOOLS[name].args.model_validate(given)
         except ValidationError as problem:
             raise UsageFault("BAD_ARGUMENTS", "an argument is wrong") from problem
+        if name == "toy_which":
+            return Result(str(raw.get("serial")))
         return await TOOLS[name].handler(self.house, args)
 
 
@@ -163,5 +207,5 @@ async def open_toy(settings: Settings) -> AsyncIterator[ToyBridge]:
 
 
 if __name__ == "__main__":
-    control.__version__ = os.environ.get("TOY_VERSION", control.__version__)
+    vars(control)["__version__"] = os.environ.get("TOY_VERSION", __version__)
     sys.exit(daemon.main(open_toy))

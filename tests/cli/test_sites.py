@@ -1,0 +1,54 @@
+"""The person's list of blocked sites, by the command line."""
+
+from bridge.places import config_folder
+from tests.cli.conftest import Tapbridge
+
+
+def test_a_list_that_is_not_there_blocks_nothing(tapbridge: Tapbridge) -> None:
+    assert tapbridge("sites", "list").out == "No site is blocked.\n"
+    assert tapbridge("sites", "test", "https://bank.example/").out == "Not blocked.\n"
+
+
+def test_what_was_added_is_listed_tested_and_removed(tapbridge: Tapbridge) -> None:
+    assert tapbridge("sites", "add", "https://www.Bank.example/").out == "Blocked: bank.example\n"
+    assert tapbridge("sites", "add", "bank.example").code == 0
+    assert tapbridge("sites", "list").out == "bank.example\n"
+    said = tapbridge("sites", "test", "https://login.bank.example/in")
+    assert said.code == 4
+    assert said.err.startswith("SITE_BLOCKED: the rule bank.example blocks it.")
+    assert tapbridge("sites", "test", "https://bank.example.org/", "--json").json == {
+        "ok": True,
+        "data": {"blocked": False},
+    }
+    assert tapbridge("sites", "remove", "bank.example").out == "Removed: bank.example\n"
+    assert tapbridge("sites", "list", "--json").json["data"]["rules"] == []
+
+
+def test_a_rule_that_is_none_is_an_error_of_usage(tapbridge: Tapbridge) -> None:
+    said = tapbridge("sites", "add", "ftp://x.example")
+    assert said.code == 1
+    assert said.err.startswith("BAD_ARGUMENTS: 'ftp://x.example' is no rule: ")
+    assert not (config_folder() / "sites.txt").exists()
+
+
+def test_a_rule_that_is_not_there_cannot_be_removed(tapbridge: Tapbridge) -> None:
+    assert tapbridge("sites", "remove", "bank.example").code == 1
+
+
+def test_a_line_that_is_no_rule_is_listed_with_its_problem(tapbridge: Tapbridge) -> None:
+    config_folder().mkdir(parents=True)
+    (config_folder() / "sites.txt").write_text("# mine\nbank.example\nftp://x\n")
+    out = tapbridge("sites", "list").out.splitlines()
+    assert out[0] == "bank.example"
+    assert out[1].startswith("(line 3 is no rule and blocks nothing: ")
+    (good, bad) = tapbridge("sites", "list", "--json").json["data"]["rules"]
+    assert (good["rule"], bad["rule"], bad["text"]) == ("bank.example", None, "ftp://x")
+
+
+def test_a_list_that_cannot_be_used_is_named_with_exit_2(tapbridge: Tapbridge) -> None:
+    config_folder().mkdir(parents=True)
+    (config_folder() / "sites.txt").write_bytes(b"\xff\xfe\x00")
+    for words in (("list",), ("test", "https://a.example/"), ("add", "b.example")):
+        said = tapbridge("sites", *words)
+        assert said.code == 2
+        assert said.err.startswith("SITES_INVALID: ")
