@@ -1,4 +1,4 @@
-// tapbridge-bundle 4039d90f
+// tapbridge-bundle 97158279
 // Built from page_bundle/src by page_bundle/build.mjs. Do not edit.
 "use strict";
 (() => {
@@ -1104,6 +1104,50 @@
     return computeTextAlternative(root, options);
   }
 
+  // src/lines.js
+  var clean = (text) => text.replace(/[\s\u200b\u2060\ufeff\u00ad]+/g, " ").trim();
+  function cut(text, limit) {
+    if (text.length <= limit) return text;
+    return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+  }
+  var LINE = 1;
+  var GAP = 2;
+  var CELL = 3;
+  var BREAK = 4;
+  function join(pieces) {
+    let text = "";
+    let ends = 0;
+    let tab = false;
+    for (const piece of pieces) {
+      if (typeof piece === "number") {
+        if (piece === CELL) tab = true;
+        else ends = piece === BREAK ? Math.min(2, ends + 1) : Math.max(ends, piece);
+        continue;
+      }
+      let letters = typeof piece === "string" ? piece : piece.kept;
+      if (letters.trim() === "" && (ends > 0 || tab || text === "" || typeof piece === "string")) {
+        if (ends === 0 && !tab && text !== "" && !/\s$/.test(text)) text += " ";
+        continue;
+      }
+      if (ends > 0) text = `${text.trimEnd()}${text === "" ? "" : "\n".repeat(ends)}`;
+      else if (tab) text = `${text.trimEnd()}	`;
+      if (typeof piece === "string" && (text === "" || /\s$/.test(text)))
+        letters = letters.trimStart();
+      text += letters;
+      ends = 0;
+      tab = false;
+    }
+    return text.trimEnd();
+  }
+  function digest(text) {
+    let hash = 2166136261;
+    for (let index = 0; index < text.length; index++) {
+      hash ^= text.charCodeAt(index);
+      hash = Math.imul(hash, 16777619);
+    }
+    return (hash >>> 0).toString(16).padStart(8, "0");
+  }
+
   // src/roles.js
   var ARIA = new Set(
     `alert alertdialog application article banner blockquote button caption cell checkbox code columnheader
@@ -1183,8 +1227,8 @@
     search: "search",
     strong: "strong",
     sub: "subscript",
-    summary: "button",
     sup: "superscript",
+    table: "table",
     tbody: "rowgroup",
     textarea: "textbox",
     tfoot: "rowgroup",
@@ -1230,14 +1274,20 @@
       case "textarea":
         return !has(element, "disabled");
       case "iframe":
-      case "summary":
         return true;
+      case "summary":
+        return isSummary(element);
       case "audio":
       case "video":
         return has(element, "controls");
       default:
         return isEditingHost(element);
     }
+  }
+  function isSummary(element) {
+    const details = parentNode(element);
+    if (!isElement(details) || tag(details) !== "details") return false;
+    return selectAll(details, ":scope > summary")[0] === element;
   }
   function isEditingHost(element) {
     const value = attribute(element, "contenteditable");
@@ -1316,8 +1366,8 @@
         const size = Number(attribute(element, "size") ?? 0);
         return has(element, "multiple") || size > 1 ? "listbox" : "combobox";
       }
-      case "table":
-        return "table";
+      case "summary":
+        return isSummary(element) ? "button" : "";
       case "tr":
         return cellKind(element) ? "row" : "";
       case "td":
@@ -1348,11 +1398,6 @@
 
   // src/names.js
   var NAME_LIMIT = 200;
-  var clean = (text) => text.replace(/[\s\u200b\u2060\ufeff\u00ad]+/g, " ").trim();
-  function cut(text, limit) {
-    if (text.length <= limit) return text;
-    return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, "")}…`;
-  }
   var Names = class {
     /** @type {Map<Element, string>} */
     #known = /* @__PURE__ */ new Map();
@@ -1406,10 +1451,13 @@
     #styleFor(element, pseudo, subject) {
       if (pseudo) return getComputedStyle(element, pseudo);
       const style = this.#style(element);
-      if (!subject || element === subject || !isHtml(element)) return style;
-      const look = this.#sight.look(element);
-      const nothing = look.clip && look.clip.right - look.clip.left <= 1;
-      return look.veiled || nothing ? unseenStyle(style) : style;
+      if (!isHtml(element)) return style;
+      if (subject && element !== subject) {
+        const look = this.#sight.look(element);
+        const nothing = look.clip && look.clip.right - look.clip.left <= 1;
+        if (look.veiled || nothing) return disguise(style, "visibility", "hidden");
+      }
+      return /^(br|img)$/.test(tag(element)) ? disguise(style, "display", "inline-block") : style;
     }
     /** @param {Element} element */
     #fallback(element) {
@@ -1456,18 +1504,20 @@
       return parts.join(" ");
     }
   };
-  var unseenStyles = /* @__PURE__ */ new WeakMap();
-  function unseenStyle(style) {
-    let made = unseenStyles.get(style);
+  var disguises = { visibility: /* @__PURE__ */ new WeakMap(), display: /* @__PURE__ */ new WeakMap() };
+  function disguise(style, property, value) {
+    let made = disguises[property].get(style);
     if (!made) {
       made = /** @type {CSSStyleDeclaration} */
+      /** @type {unknown} */
       {
         display: style.display,
-        visibility: "hidden",
+        visibility: style.visibility,
+        [property]: value,
         /** @param {string} name */
-        getPropertyValue: (name) => name === "visibility" ? "hidden" : style.getPropertyValue(name)
+        getPropertyValue: (name) => name === property ? value : style.getPropertyValue(name)
       };
-      unseenStyles.set(style, made);
+      disguises[property].set(style, made);
     }
     return made;
   }
@@ -1538,19 +1588,8 @@
     }
   };
 
-  // src/visible.js
-  var PAPER = { color: { r: 255, g: 255, b: 255, a: 1 }, owner: null };
+  // src/paint.js
   var FAINT = 0.05;
-  function meet(a, b) {
-    if (!b) return a;
-    return {
-      left: Math.max(a.left, b.left),
-      top: Math.max(a.top, b.top),
-      right: Math.min(a.right, b.right),
-      bottom: Math.min(a.bottom, b.bottom)
-    };
-  }
-  var isSome = (edges) => edges.right - edges.left > 1 && edges.bottom - edges.top > 1;
   function isClippedAway(clip, path) {
     const old = /^rect\(([^)]*)\)$/.exec(clip)?.[1];
     if (old) {
@@ -1569,6 +1608,43 @@
     if (!one?.endsWith("%") || !other?.endsWith("%")) return false;
     return Number.parseFloat(one) + Number.parseFloat(other) >= 99;
   }
+  function parseColor(text) {
+    const known = colors.get(text);
+    if (known !== void 0) return known;
+    const parsed = readColor(text);
+    if (colors.size > 500) colors.clear();
+    colors.set(text, parsed);
+    return parsed;
+  }
+  var colors = /* @__PURE__ */ new Map();
+  function readColor(text) {
+    const inner = /^rgba?\(([^)]*)\)$/.exec(text)?.[1];
+    if (!inner) return null;
+    const [r = 0, g = 0, b = 0, a = 1] = inner.split(/[\s,/]+/).map(Number);
+    return { r, g, b, a };
+  }
+  function isAlike(ink, ground) {
+    const a = ink.a;
+    const far = Math.max(
+      Math.abs(ink.r - ground.r),
+      Math.abs(ink.g - ground.g),
+      Math.abs(ink.b - ground.b)
+    );
+    return far * a <= 10;
+  }
+
+  // src/visible.js
+  var PAPER = { color: { r: 255, g: 255, b: 255, a: 1 }, owner: null };
+  function meet(a, b) {
+    if (!b) return a;
+    return {
+      left: Math.max(a.left, b.left),
+      top: Math.max(a.top, b.top),
+      right: Math.min(a.right, b.right),
+      bottom: Math.min(a.bottom, b.bottom)
+    };
+  }
+  var isSome = (edges) => edges.right - edges.left > 1 && edges.bottom - edges.top > 1;
   var Sight = class {
     /** @type {Map<Element, Look>} */
     #looks = /* @__PURE__ */ new Map();
@@ -1619,7 +1695,7 @@
       if (style.display === "none") return { ...above2 ?? this.#root(element), gone: true };
       const from = above2 ?? this.#root(element);
       if (from.gone) return from;
-      if (from.skips && !(parent && tag(parent) === "details" && isSummary(element, parent)))
+      if (from.skips && !(parent && tag(parent) === "details" && isSummary(element)))
         return { ...from, gone: true };
       const position = style.position;
       const fixed = from.fixed || position === "fixed";
@@ -1793,35 +1869,6 @@
       return false;
     }
   };
-  function isSummary(element, details) {
-    for (let at = details.firstElementChild; at; at = at.nextElementSibling)
-      if (tag(at) === "summary") return at === element;
-    return false;
-  }
-  function parseColor(text) {
-    const known = colors.get(text);
-    if (known !== void 0) return known;
-    const parsed = readColor(text);
-    if (colors.size > 500) colors.clear();
-    colors.set(text, parsed);
-    return parsed;
-  }
-  var colors = /* @__PURE__ */ new Map();
-  function readColor(text) {
-    const inner = /^rgba?\(([^)]*)\)$/.exec(text)?.[1];
-    if (!inner) return null;
-    const [r = 0, g = 0, b = 0, a = 1] = inner.split(/[\s,/]+/).map(Number);
-    return { r, g, b, a };
-  }
-  function isAlike(ink, ground) {
-    const a = ink.a;
-    const far = Math.max(
-      Math.abs(ink.r - ground.r),
-      Math.abs(ink.g - ground.g),
-      Math.abs(ink.b - ground.b)
-    );
-    return far * a <= 10;
-  }
 
   // src/context.js
   var DOC = Array.from(
@@ -2836,7 +2883,7 @@
   }
   function words(element, ctx) {
     const { role, name } = describe(element, ctx);
-    if (name) return `${role} "${cut2(name)}"`;
+    if (name && role !== "generic") return `${role} "${cut2(name)}"`;
     const id = isHtml(element) ? attribute(element, "id") : null;
     const plain3 = `<${tag(element)}${id ? `#${id}` : ""}>`;
     const text = cut2(textContent(element).replace(/\s+/g, " ").trim());
@@ -3280,7 +3327,7 @@
     "article",
     "tooltip"
   ]);
-  var CELL = /* @__PURE__ */ new Set(["cell", "gridcell", "columnheader", "rowheader"]);
+  var CELL2 = /* @__PURE__ */ new Set(["cell", "gridcell", "columnheader", "rowheader"]);
   var isPlain = (branch) => branch.children.length === 0 && !branch.row.interactive && branch.row.states.length === 0;
   function settleBranch(branch) {
     const { row, children } = branch;
@@ -3297,7 +3344,7 @@
       return [branch];
     }
     if (children.length === 0 && EMPTY.has(row.role)) return row.name === "" ? [] : [branch];
-    if (row.role === "row" && children.length > 0 && children.every((cell) => CELL.has(cell.row.role) && isPlain(cell))) {
+    if (row.role === "row" && children.length > 0 && children.every((cell) => CELL2.has(cell.row.role) && isPlain(cell))) {
       row.name = children.map((cell) => cell.row.name).join(" | ");
       branch.children = [];
       return row.name.replace(/[ |]/g, "") === "" ? [] : [branch];
@@ -3327,6 +3374,17 @@
     };
     flatten(withoutEchoes(pruneAll(top)), 0);
     return rows;
+  }
+  function limitRows(rows, most) {
+    if (rows.length <= most) return rows;
+    let spare = most - rows.filter((row) => row.interactive).length;
+    let left = most;
+    return rows.filter((row) => {
+      if (left <= 0) return false;
+      if (!row.interactive && spare-- <= 0) return false;
+      left -= 1;
+      return true;
+    });
   }
 
   // src/view.js
@@ -3598,17 +3656,6 @@
     const rows = selectAll(table, "tr");
     return rows.length < 2 || selectAll(table, "tr > td + td").length === 0;
   }
-  function limitRows(rows, most) {
-    if (rows.length <= most) return rows;
-    let spare = most - rows.filter((row) => row.interactive).length;
-    let left = most;
-    return rows.filter((row) => {
-      if (left <= 0) return false;
-      if (!row.interactive && spare-- <= 0) return false;
-      left -= 1;
-      return true;
-    });
-  }
   var commands7 = {
     snapshot(args, ctx) {
       const top = [];
@@ -3625,6 +3672,7 @@
 
   // src/text.js
   var SILENT2 = /^(script|style|noscript|template|head|title|select|textarea|input|datalist)$/;
+  var PARAGRAPH = /^(p|h[1-6]|pre|blockquote|table|ul|ol|dl)$/;
   function visibleText(element, ctx) {
     const out = [];
     const visit = (at) => {
@@ -3632,36 +3680,28 @@
       const name = tag(at);
       if (look.gone || look.veiled || SILENT2.test(name) || isSecret(at)) return;
       if (name === "br") {
-        out.push("\n");
+        out.push(BREAK);
         return;
       }
       const style = ctx.style(at);
       const inline = style.display.startsWith("inline") || style.display === "contents";
       const cell = style.display === "table-cell";
-      if (!inline && !cell) out.push("\n");
+      const edge = PARAGRAPH.test(name) ? GAP : LINE;
+      if (!inline && !cell) out.push(edge);
       const kept = style.whiteSpaceCollapse === "preserve" || style.whiteSpace.startsWith("pre");
       for (const child of composedChildren(at)) {
         if (isText(child)) {
           const text = nodeValue(child);
-          if (text.trim() === "") out.push(kept ? text : " ");
+          if (text.trim() === "") out.push(kept ? { kept: text } : " ");
           else if (isTextSeen(child, at, ctx.sight))
-            out.push(kept ? text : text.replace(/\s+/g, " "));
+            out.push(kept ? { kept: text } : text.replace(/\s+/g, " "));
         } else if (isElement(child)) visit(child);
       }
-      if (cell) out.push("	");
-      else if (!inline) out.push("\n");
+      if (cell) out.push(CELL);
+      else if (!inline) out.push(edge);
     };
     visit(element);
-    return tidy(out.join(""));
-  }
-  var tidy = (text) => text.replace(/[ \u00a0]+/g, " ").replace(/ *\t[ \t]*(\n|$)/g, "$1").replace(/ ?\n ?/g, "\n").replace(/\n{3,}/g, "\n\n").trim();
-  function digest(text) {
-    let hash = 2166136261;
-    for (let index = 0; index < text.length; index++) {
-      hash ^= text.charCodeAt(index);
-      hash = Math.imul(hash, 16777619);
-    }
-    return (hash >>> 0).toString(16).padStart(8, "0");
+    return join(out);
   }
   var commands8 = {
     text(args, ctx) {
@@ -3856,6 +3896,6 @@
   var GLOBAL = "__tapbridge";
   if (!Object.hasOwn(globalThis, GLOBAL))
     Object.defineProperty(globalThis, GLOBAL, {
-      value: Object.freeze({ hash: "4039d90f", call, hear, commands: Object.keys(commands10) })
+      value: Object.freeze({ hash: "97158279", call, hear, commands: Object.keys(commands10) })
     });
 })();

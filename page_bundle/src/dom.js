@@ -69,7 +69,7 @@ const HTML = "http://www.w3.org/1999/xhtml";
 
 /** @param {Node} node @returns {number} */
 export const nodeType = (node) => read.nodeType.call(node);
-/** @param {unknown} node @returns {node is Element} */
+/** @param {Node | null} node @returns {node is Element} */
 export const isElement = (node) => node !== null && read.nodeType.call(node) === 1;
 /** @param {Node} node @returns {node is Text} */
 export const isText = (node) => read.nodeType.call(node) === 3;

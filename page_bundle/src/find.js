@@ -12,7 +12,8 @@ import {
   tag,
 } from "./dom.js";
 import { Fault } from "./fault.js";
-import { clean, cut, isTextSeen } from "./names.js";
+import { clean, cut } from "./lines.js";
+import { isTextSeen } from "./names.js";
 import { inputType, isActive } from "./roles.js";
 import { describe, shownRole } from "./rows.js";
 

@@ -12,20 +12,11 @@ import {
   selectAll,
   tag,
 } from "./dom.js";
+import { clean, cut } from "./lines.js";
 import { isActive, roleOf } from "./roles.js";
 
 /** Longer names say nothing more about which element it is. */
 export const NAME_LIMIT = 200;
-
-/** @param {string} text @returns {string} one line */
-export const clean = (text) => text.replace(/[\s\u200b\u2060\ufeff\u00ad]+/g, " ").trim();
-
-/** @param {string} text @param {number} limit in characters @returns {string} */
-export function cut(text, limit) {
-  if (text.length <= limit) return text;
-  // never half a surrogate pair
-  return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, "")}…`;
-}
 
 /**
  * Names of the elements of one call.
@@ -92,10 +83,14 @@ export class Names {
   #styleFor(element, pseudo, subject) {
     if (pseudo) return getComputedStyle(element, pseudo);
     const style = this.#style(element);
-    if (!subject || element === subject || !isHtml(element)) return style;
-    const look = this.#sight.look(element);
-    const nothing = look.clip && look.clip.right - look.clip.left <= 1;
-    return look.veiled || nothing ? unseenStyle(style) : style;
+    if (!isHtml(element)) return style;
+    if (subject && element !== subject) {
+      const look = this.#sight.look(element);
+      const nothing = look.clip && look.clip.right - look.clip.left <= 1;
+      if (look.veiled || nothing) return disguise(style, "visibility", "hidden");
+    }
+    // a picture or a line break parts the words around it, as in Chrome
+    return /^(br|img)$/.test(tag(element)) ? disguise(style, "display", "inline-block") : style;
   }
 
   /** @param {Element} element */
@@ -144,23 +139,28 @@ export class Names {
   }
 }
 
-/** @type {WeakMap<CSSStyleDeclaration, CSSStyleDeclaration>} */
-const unseenStyles = new WeakMap();
+/** @type {Record<"visibility" | "display", WeakMap<CSSStyleDeclaration, CSSStyleDeclaration>>} */
+const disguises = { visibility: new WeakMap(), display: new WeakMap() };
 
 /**
- * A style that says hidden and else what the true one says.
+ * A style that says what the true one does, but for one property.
  * @param {CSSStyleDeclaration} style
+ * @param {"visibility" | "display"} property
+ * @param {string} value
  */
-function unseenStyle(style) {
-  let made = unseenStyles.get(style);
+function disguise(style, property, value) {
+  let made = disguises[property].get(style);
   if (!made) {
-    made = /** @type {CSSStyleDeclaration} */ ({
-      display: style.display,
-      visibility: "hidden",
-      /** @param {string} name */
-      getPropertyValue: (name) => (name === "visibility" ? "hidden" : style.getPropertyValue(name)),
-    });
-    unseenStyles.set(style, made);
+    made = /** @type {CSSStyleDeclaration} */ (
+      /** @type {unknown} */ ({
+        display: style.display,
+        visibility: style.visibility,
+        [property]: value,
+        /** @param {string} name */
+        getPropertyValue: (name) => (name === property ? value : style.getPropertyValue(name)),
+      })
+    );
+    disguises[property].set(style, made);
   }
   return made;
 }

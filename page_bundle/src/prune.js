@@ -99,3 +99,20 @@ export function prune(top) {
   flatten(withoutEchoes(pruneAll(top)), 0);
   return rows;
 }
+
+/**
+ * Cut to a number of rows: interactive ones stay before others.
+ * @param {import("./types.js").Row[]} rows
+ * @param {number} most
+ */
+export function limitRows(rows, most) {
+  if (rows.length <= most) return rows;
+  let spare = most - rows.filter((row) => row.interactive).length;
+  let left = most;
+  return rows.filter((row) => {
+    if (left <= 0) return false;
+    if (!row.interactive && spare-- <= 0) return false;
+    left -= 1;
+    return true;
+  });
+}

@@ -2,7 +2,18 @@
 //
 // Native fields without an ARIA role are called by what they hold: date, time, datetime, month, week,
 // color (as in Chrome's own tree, in lower case).
-import { attribute, closest, composedParent, has, isEditableContent, matches, tag } from "./dom.js";
+import {
+  attribute,
+  closest,
+  composedParent,
+  has,
+  isEditableContent,
+  isElement,
+  matches,
+  parentNode,
+  selectAll,
+  tag,
+} from "./dom.js";
 
 /** Concrete roles of WAI-ARIA 1.2, DPUB left out. */
 const ARIA = new Set(
@@ -89,8 +100,8 @@ const TAG = {
   search: "search",
   strong: "strong",
   sub: "subscript",
-  summary: "button",
   sup: "superscript",
+  table: "table",
   tbody: "rowgroup",
   textarea: "textbox",
   tfoot: "rowgroup",
@@ -161,14 +172,22 @@ export function isFocusable(element) {
     case "textarea":
       return !has(element, "disabled");
     case "iframe":
-    case "summary":
       return true;
+    case "summary":
+      return isSummary(element);
     case "audio":
     case "video":
       return has(element, "controls");
     default:
       return isEditingHost(element);
   }
+}
+
+/** @param {Element} element a summary @returns {boolean} whether it opens the details around it */
+export function isSummary(element) {
+  const details = parentNode(element);
+  if (!isElement(details) || tag(details) !== "details") return false;
+  return selectAll(details, ":scope > summary")[0] === element;
 }
 
 /**
@@ -266,8 +285,8 @@ export function nativeRole(element) {
       const size = Number(attribute(element, "size") ?? 0);
       return has(element, "multiple") || size > 1 ? "listbox" : "combobox";
     }
-    case "table":
-      return "table";
+    case "summary":
+      return isSummary(element) ? "button" : "";
     case "tr":
       return cellKind(element) ? "row" : "";
     case "td":

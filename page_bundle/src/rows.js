@@ -11,7 +11,7 @@ import {
   textContent,
 } from "./dom.js";
 import { boxOf, focusedElement } from "./frames.js";
-import { clean, cut } from "./names.js";
+import { clean, cut } from "./lines.js";
 import {
   inputType,
   isActive,

@@ -16,8 +16,9 @@ import {
 } from "./dom.js";
 import { isShown, isStyledField } from "./find.js";
 import { boxOf, documentIn, focusedElement, isFrame } from "./frames.js";
-import { clean, cut, isTextSeen } from "./names.js";
-import { prune } from "./prune.js";
+import { clean, cut } from "./lines.js";
+import { isTextSeen } from "./names.js";
+import { limitRows, prune } from "./prune.js";
 import { describe, isInteractive, settle, shownRole } from "./rows.js";
 import { viewport } from "./view.js";
 
@@ -293,23 +294,6 @@ function isLayoutTable(element, role) {
   if (selectAll(table, "table, input, select, textarea, button").length > 0) return true;
   const rows = selectAll(table, "tr");
   return rows.length < 2 || selectAll(table, "tr > td + td").length === 0;
-}
-
-/**
- * Cut to a number of rows: interactive ones stay before others.
- * @param {import("./types.js").Row[]} rows
- * @param {number} most
- */
-export function limitRows(rows, most) {
-  if (rows.length <= most) return rows;
-  let spare = most - rows.filter((row) => row.interactive).length;
-  let left = most;
-  return rows.filter((row) => {
-    if (left <= 0) return false;
-    if (!row.interactive && spare-- <= 0) return false;
-    left -= 1;
-    return true;
-  });
 }
 
 /** @type {Record<string, import("./types.js").Command>} */

@@ -1,10 +1,13 @@
 // The visible text of the page or of one element, in lines as they are drawn.
 import { composedChildren, documentElement, isElement, isText, nodeValue, tag } from "./dom.js";
 import { resolve, targetOf } from "./find.js";
+import { BREAK, CELL, digest, GAP, join, LINE } from "./lines.js";
 import { isTextSeen } from "./names.js";
 import { isSecret } from "./rows.js";
 
 const SILENT = /^(script|style|noscript|template|head|title|select|textarea|input|datalist)$/;
+
+const PARAGRAPH = /^(p|h[1-6]|pre|blockquote|table|ul|ol|dl)$/;
 
 /**
  * The visible text below an element; frames inside it are not read.
@@ -12,7 +15,7 @@ const SILENT = /^(script|style|noscript|template|head|title|select|textarea|inpu
  * @param {import("./types.js").Context} ctx
  */
 export function visibleText(element, ctx) {
-  /** @type {string[]} */
+  /** @type {import("./lines.js").Piece[]} */
   const out = [];
   /** @param {Element} at */
   const visit = (at) => {
@@ -20,49 +23,28 @@ export function visibleText(element, ctx) {
     const name = tag(at);
     if (look.gone || look.veiled || SILENT.test(name) || isSecret(at)) return;
     if (name === "br") {
-      out.push("\n");
+      out.push(BREAK);
       return;
     }
     const style = ctx.style(at);
     const inline = style.display.startsWith("inline") || style.display === "contents";
     const cell = style.display === "table-cell";
-    if (!inline && !cell) out.push("\n");
+    const edge = PARAGRAPH.test(name) ? GAP : LINE;
+    if (!inline && !cell) out.push(edge);
     const kept = style.whiteSpaceCollapse === "preserve" || style.whiteSpace.startsWith("pre");
     for (const child of composedChildren(at)) {
       if (isText(child)) {
         const text = nodeValue(child);
-        if (text.trim() === "") out.push(kept ? text : " ");
+        if (text.trim() === "") out.push(kept ? { kept: text } : " ");
         else if (isTextSeen(child, at, ctx.sight))
-          out.push(kept ? text : text.replace(/\s+/g, " "));
+          out.push(kept ? { kept: text } : text.replace(/\s+/g, " "));
       } else if (isElement(child)) visit(child);
     }
-    if (cell) out.push("\t");
-    else if (!inline) out.push("\n");
+    if (cell) out.push(CELL);
+    else if (!inline) out.push(edge);
   };
   visit(element);
-  return tidy(out.join(""));
-}
-
-/** @param {string} text @returns {string} no blanks at line ends, no more than one empty line */
-export const tidy = (text) =>
-  text
-    .replace(/[ \u00a0]+/g, " ")
-    .replace(/ *\t[ \t]*(\n|$)/g, "$1")
-    .replace(/ ?\n ?/g, "\n")
-    .replace(/\n{3,}/g, "\n\n")
-    .trim();
-
-/**
- * Eight hex digits that change when the text does (FNV-1a).
- * @param {string} text
- */
-export function digest(text) {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) {
-    hash ^= text.charCodeAt(index);
-    hash = Math.imul(hash, 0x01000193);
-  }
-  return (hash >>> 0).toString(16).padStart(8, "0");
+  return join(out);
 }
 
 /** @type {Record<string, import("./types.js").Command>} */

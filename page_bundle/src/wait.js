@@ -4,7 +4,7 @@ import { context } from "./context.js";
 import { documentElement, facts } from "./dom.js";
 import { Fault } from "./fault.js";
 import { candidates, isShown, targetOf, wording } from "./find.js";
-import { clean } from "./names.js";
+import { clean } from "./lines.js";
 import { visibleText } from "./text.js";
 
 /** ms between looks: styles change without any mutation. */

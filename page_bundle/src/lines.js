@@ -1,0 +1,62 @@
+// Text as lines. Pure: no DOM.
+
+/** @param {string} text @returns {string} one line */
+export const clean = (text) => text.replace(/[\s\u200b\u2060\ufeff\u00ad]+/g, " ").trim();
+
+/** @param {string} text @param {number} limit in characters @returns {string} */
+export function cut(text, limit) {
+  if (text.length <= limit) return text;
+  // never half a surrogate pair
+  return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+/** Marks among the pieces of text: end of a block, of a paragraph, of a table cell, and br. */
+export const LINE = 1;
+export const GAP = 2;
+export const CELL = 3;
+export const BREAK = 4;
+
+/** @typedef {string | number | {kept: string}} Piece text with white space folded or kept, or a mark */
+
+/**
+ * Put pieces together: a line end between blocks, an empty line around paragraphs, a tab between cells.
+ * @param {Piece[]} pieces
+ */
+export function join(pieces) {
+  let text = "";
+  let ends = 0;
+  let tab = false;
+  for (const piece of pieces) {
+    if (typeof piece === "number") {
+      if (piece === CELL) tab = true;
+      else ends = piece === BREAK ? Math.min(2, ends + 1) : Math.max(ends, piece);
+      continue;
+    }
+    let letters = typeof piece === "string" ? piece : piece.kept;
+    if (letters.trim() === "" && (ends > 0 || tab || text === "" || typeof piece === "string")) {
+      if (ends === 0 && !tab && text !== "" && !/\s$/.test(text)) text += " ";
+      continue;
+    }
+    if (ends > 0) text = `${text.trimEnd()}${text === "" ? "" : "\n".repeat(ends)}`;
+    else if (tab) text = `${text.trimEnd()}\t`;
+    if (typeof piece === "string" && (text === "" || /\s$/.test(text)))
+      letters = letters.trimStart();
+    text += letters;
+    ends = 0;
+    tab = false;
+  }
+  return text.trimEnd();
+}
+
+/**
+ * Eight hex digits that change when the text does (FNV-1a).
+ * @param {string} text
+ */
+export function digest(text) {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    hash ^= text.charCodeAt(index);
+    hash = Math.imul(hash, 0x01000193);
+  }
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { isAlike, isClippedAway, parseColor } from "../src/paint.js";
+
+/** @param {string} text */
+const color = (text) => parseColor(text) ?? { r: -1, g: -1, b: -1, a: -1 };
+
+test("computed colours are read, other colour spaces are not", () => {
+  assert.deepEqual(parseColor("rgb(1, 2, 3)"), { r: 1, g: 2, b: 3, a: 1 });
+  assert.deepEqual(parseColor("rgba(1, 2, 3, 0.5)"), { r: 1, g: 2, b: 3, a: 0.5 });
+  assert.equal(parseColor("oklch(0.5 0.1 20)"), null);
+});
+
+test("ink alike its ground cannot be read, however near", () => {
+  assert.ok(isAlike(color("rgb(255, 255, 255)"), color("rgb(250, 252, 255)")));
+  assert.ok(isAlike(color("rgba(0, 0, 0, 0.02)"), color("rgb(255, 255, 255)")));
+  assert.ok(!isAlike(color("rgb(200, 200, 200)"), color("rgb(255, 255, 255)")));
+});
+
+for (const [clip, path, away] of /** @type {const} */ ([
+  ["auto", "none", false],
+  ["rect(0px, 0px, 0px, 0px)", "none", true],
+  ["rect(1px, 1px, 1px, 1px)", "none", true],
+  ["rect(0px, 100px, 20px, 0px)", "none", false],
+  ["rect(auto, auto, auto, auto)", "none", false],
+  ["auto", "inset(50%)", true],
+  ["auto", "inset(100% 0% 0% 0%)", true],
+  ["auto", "inset(0% 10%)", false],
+  ["auto", "inset(0px 50% 0px 50% round 4px)", true],
+  ["auto", "circle(0px at 50% 50%)", true],
+  ["auto", "circle(40% at 50% 50%)", false],
+]))
+  test(`clip ${clip} with path ${path} leaves ${away ? "nothing" : "something"}`, () => {
+    assert.equal(isClippedAway(clip, path), away);
+  });
