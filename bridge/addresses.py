@@ -17,9 +17,6 @@ from ada_url import URL, HostType
 _MOST_NESTED = 8
 _WRAPPED = ("view-source:", "blob:", "filesystem:")
 _HOSTLESS = ("about:", "data:", "javascript:", "chrome-error:", "blob:null/")
-_OTHER = frozenset(
-    ("file:", "content:", "chrome:", "chrome-native:", "chrome-untrusted:", "chrome-extension:")
-)
 _NEW_TAB = re.compile(r"chrome(-native)?://(newtab|new-tab-page)(/|$)")
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
@@ -37,9 +34,7 @@ class Kind(StrEnum):
     HOSTLESS = "hostless"
     """about:, data:, javascript:, blob:null, Chrome's error and new-tab pages."""
     OTHER = "other"
-    """Chrome's own pages and the phone's files: no rule fits, an allow list refuses."""
-    FOREIGN = "foreign"
-    """No page: intent:, market:, tel: and the like leave Chrome for an app."""
+    """Chrome's own pages, the phone's files, apps' schemes: only an allow list refuses them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +78,7 @@ def parse_url(url: str) -> Address:
     if href.startswith(_HOSTLESS) or _NEW_TAB.match(href):
         return Address(Kind.HOSTLESS)
     if parsed.protocol not in {"http:", "https:"}:
-        return Address(Kind.OTHER if parsed.protocol in _OTHER else Kind.FOREIGN)
+        return Address(Kind.OTHER)
     host = unmapped(parsed.hostname.rstrip("."))
     if not host:
         raise Unparsable("no host")

@@ -28,6 +28,7 @@ from bridge.errors import (
     SetupFault,
     SiteBlocked,
     UnknownOutcome,
+    UsageFault,
     fault,
 )
 from bridge.sites import (
@@ -38,6 +39,7 @@ from bridge.sites import (
     Rules,
     Unparsable,
     add_rule,
+    inside,
     parse_url,
     remove_rule,
 )
@@ -217,16 +219,26 @@ class Guard:
     def check_destination(self, url: str) -> None:
         """Judge an address before Chrome is sent to it.
 
-        Beside blocked pages, addresses that leave Chrome for an app (intent:, market:) are
-        refused while any page rule exists: where they lead cannot be judged.
+        Beside web pages only about: and data: can be opened: Chrome's own pages, the phone's
+        files, scripts, and what leaves Chrome for an app (intent:, market:) cannot be judged.
 
         Raises:
-            SiteBlocked: It is blocked, or cannot be judged.
+            UsageFault: `INVALID_URL`: it cannot be read. `UNSUPPORTED`: it is none of these.
+            SiteBlocked: It is blocked.
             SetupFault: `SITES_INVALID`.
         """
-        rules = self._judge([url])
-        if rules.speaks_of_pages and parse_url(url).kind is Kind.FOREIGN:
-            raise SiteBlocked("where this address leads cannot be judged, so it counts as blocked")
+        try:
+            kind = parse_url(url).kind
+            is_script = inside(url).startswith("javascript:")
+        except Unparsable as problem:
+            raise UsageFault("INVALID_URL", "this is no whole address") from problem
+        if kind is Kind.OTHER or is_script:
+            raise UsageFault(
+                "UNSUPPORTED",
+                "only web pages can be opened",
+                hint="Give an http or https address.",
+            )
+        self._judge([url])
 
     async def around(
         self, where: Where, run: Callable[[], Awaitable[T]], *, acts: bool = True
@@ -261,17 +273,16 @@ class Guard:
         await self._look_after(where, None, acts=acts)
         return result
 
-    def _judge(self, urls: Sequence[str]) -> Rules:
+    def _judge(self, urls: Sequence[str]) -> None:
         try:
             rules = self._file.rules()
         except SetupFault:
             if all(map(_has_no_host, urls)):
-                return Rules()
+                return
             raise
         for url in urls:
             if refusal := rules.check(url):
                 raise SiteBlocked(_WORDS[refusal.why])
-        return rules
 
     async def _learn(self, where: Where, *, shield: bool = False) -> Sequence[str]:
         try:

@@ -227,7 +227,7 @@ class Rules:
 
     def check(self, url: str) -> Refusal | None:
         """Judge an address; with no rule for web pages at all, nothing is refused."""
-        if not self._web and not self.is_allow_list:
+        if not self.speaks_of_pages:
             return None
         try:
             page = parse_url(url)

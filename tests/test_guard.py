@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import resource
+import signal
 import stat
 import subprocess
 import sys
@@ -72,7 +74,7 @@ def test_no_kind_of_refusal_names_the_address_or_the_rule(path: Path, url: str) 
 def test_a_missing_file_blocks_nothing(tmp_path: Path) -> None:
     guard = Guard(tmp_path / "no folder" / "sites.txt", SECONDS)
     guard.check(GOOD, BAD, "no address")
-    guard.check_destination("intent://x#Intent;end")
+    guard.check_destination(BAD)
 
 
 def test_every_edit_counts_at_the_next_check_even_with_the_same_size_and_time(
@@ -133,8 +135,8 @@ def refuses_every_page(guard: Guard) -> None:
             guard.check(url)
         assert ".test" not in told.value.sentence()
         assert not guard.allows(url)
-        with pytest.raises(SetupFault, match="SITES_INVALID"):
-            guard.check_destination(url)
+    with pytest.raises(SetupFault, match="SITES_INVALID"):
+        guard.check_destination(GOOD)
     guard.check("about:blank", "chrome-native://newtab/")
 
 
@@ -154,32 +156,41 @@ def test_after_a_repair_the_list_works_again(path: Path, guard: Guard) -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "is_free"),
+    ("url", "code"),
     [
-        (GOOD, True),
-        ("about:blank", True),
-        ("data:text/html,x", True),
-        ("chrome://version/", True),
-        (BAD, False),
-        ("bad.test", False),
-        ("http://b c.test/", False),
-        ("http://good.test/\ud800", False),
-        ("view-source:http://bad.test/", False),
-        ("intent://bad.test/#Intent;scheme=https;end", False),
-        ("googlechrome://navigate?url=http://bad.test/", False),
-        ("market://details?id=x", False),
-        ("good.test:80", False),
+        (GOOD, None),
+        ("about:blank", None),
+        ("data:text/html,x", None),
+        ("view-source:http://good.test/", None),
+        (BAD, "SITE_BLOCKED"),
+        ("http:bad.test", "SITE_BLOCKED"),
+        ("view-source:http://bad.test/", "SITE_BLOCKED"),
+        ("blob:http://bad.test/x", "SITE_BLOCKED"),
+        ("bad.test", "INVALID_URL"),
+        ("", "INVALID_URL"),
+        ("http://b c.test/", "INVALID_URL"),
+        ("http://good.test/\ud800", "INVALID_URL"),
+        ("bad.test:80", "UNSUPPORTED"),
+        ("chrome://version/", "UNSUPPORTED"),
+        ("file:///sdcard/x", "UNSUPPORTED"),
+        ("javascript:location='http://bad.test/'", "UNSUPPORTED"),
+        (" JavaScript:1", "UNSUPPORTED"),
+        ("view-source:javascript:1", "UNSUPPORTED"),
+        ("intent://bad.test/#Intent;scheme=https;end", "UNSUPPORTED"),
+        ("googlechrome://navigate?url=http://bad.test/", "UNSUPPORTED"),
+        ("market://details?id=x", "UNSUPPORTED"),
     ],
 )
 def test_a_destination_is_judged_before_chrome_is_sent_there(
-    guard: Guard, url: str, is_free: bool
+    guard: Guard, url: str, code: str | None
 ) -> None:
-    if is_free:
+    if code is None:
         guard.check_destination(url)
-    else:
-        with pytest.raises(SiteBlocked) as refused:
-            guard.check_destination(url)
-        assert ".test" not in refused.value.sentence()
+        return
+    with pytest.raises(BridgeError) as refused:
+        guard.check_destination(url)
+    assert refused.value.code == code
+    assert ".test" not in refused.value.sentence()
 
 
 # editing
@@ -235,6 +246,21 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(SetupFault, match="cannot be written"):
         SitesFile(tmp_path / "file" / "sites.txt").add("bad.test")
+
+
+def test_a_full_disk_leaves_the_list_as_it_was(path: Path) -> None:
+    before = path.read_bytes()
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (5, hard))
+    try:
+        with pytest.raises(SetupFault, match="cannot be written: File too large"):
+            SitesFile(path).add("new.test")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, handler)
+    assert path.read_bytes() == before
+    assert {p.name for p in path.parent.iterdir()} == {"sites.txt", ".sites.txt.lock"}
 
 
 ADD_MANY = """
