@@ -146,7 +146,12 @@ class Fleet:
         listed = choose(every, wanted)
         return self._phones.setdefault(
             listed.serial,
-            Phone(Device(self.server, listed.serial), self.settings, self.guard, self.group),
+            Phone(
+                Device(self.server, listed.serial, shell_seconds=self.settings.adb.shell_seconds),
+                self.settings,
+                self.guard,
+                self.group,
+            ),
         )
 
     async def report(self) -> Report:

@@ -35,7 +35,7 @@ async def launch(device: Device, url: str | None, *, seconds: float) -> str:
     if url is not None and not url.lower().startswith(("http://", "https://")):
         raise UsageFault("UNSUPPORTED", "Chrome is started with http and https addresses only")
     facts = await device.facts()
-    if facts.sockets:
+    if facts.chrome_sockets:
         return "Chrome is open already"
     if not facts.chrome.installed:
         raise PhoneFault("CHROME_MISSING", "Chrome is not installed on the phone")
@@ -48,7 +48,8 @@ async def launch(device: Device, url: str | None, *, seconds: float) -> str:
     try:
         async with asyncio.timeout(seconds):
             while True:
-                if (await device.facts()).sockets:
+                facts = await device.facts()
+                if facts.chrome_sockets or (facts.sockets is None and facts.chrome.running):
                     return "Chrome is open"
                 await asyncio.sleep(_POLL_SECONDS)
     except TimeoutError as late:
