@@ -24,7 +24,17 @@ _LEAST_QUALITY = 45
 _LEAST_SIDE = 16
 _QUALITIES = range(1, 101)
 _FORMATS = ("PNG", "JPEG", "WEBP")
-_CLEAN = {"jfif", "jfif_version", "jfif_unit", "jfif_density", "dpi", "gamma", "srgb"}
+# what Chrome's own screenshots carry: format facts and the screen's colours, nothing of a person
+_CLEAN = {
+    "jfif",
+    "jfif_version",
+    "jfif_unit",
+    "jfif_density",
+    "dpi",
+    "gamma",
+    "srgb",
+    "icc_profile",
+}
 _BROKEN = (OSError, ValueError, SyntaxError, EOFError, struct.error)
 
 
