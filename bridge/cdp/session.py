@@ -75,8 +75,8 @@ class Session:
         self.target_id = target_id
         self.parent = parent
         self._wire = wire
-        self._handlers: dict[str, list[Handler]] = {}
-        self._farewells: list[Callable[[Ending], None]] = []
+        self._handlers: dict[str, dict[object, Handler]] = {}
+        self._farewells: dict[object, Callable[[Ending], None]] = {}
         self._ending: Ending | None = None
 
     @property
@@ -151,7 +151,7 @@ class Session:
         Returns:
             The function that takes the handler off again (once; later calls do nothing).
         """
-        return _entry(self._handlers.setdefault(method, []), handler)
+        return _entry(self._handlers.setdefault(method, {}), handler)
 
     def on_end(self, handler: Callable[[Ending], None]) -> Callable[[], None]:
         """Hear, once, that the session ended; at once when it has. Returns "off", as `on`."""
@@ -162,19 +162,17 @@ class Session:
 
     def hear(self, method: str, params: Raw) -> None:
         """Hand an event to the handlers (called by the connection)."""
-        for handler in tuple(self._handlers.get(method, ())):
+        for handler in tuple(self._handlers.get(method, {}).values()):
             try:
                 handler(params)
             except Exception:  # a listener's defect must not end the link for everybody
                 log.exception("a handler of %s failed", method)
 
     def end(self, ending: Ending) -> None:
-        """Mark it ended and tell who listens (called by the connection, which fails the calls)."""
-        if self._ending is not None:
-            return
+        """Mark it ended, once, and tell who listens (called by the connection)."""
         self._ending = ending
-        farewells, self._farewells = self._farewells, []
-        for farewell in farewells:
+        farewells, self._farewells = self._farewells, {}
+        for farewell in farewells.values():
             try:
                 farewell(ending)
             except Exception:  # as in `hear`
@@ -204,11 +202,12 @@ async def flight(
     return tuple(posts)
 
 
-def _entry(entries: list[T], entry: T) -> Callable[[], None]:
-    entries.append(entry)
+def _entry(entries: dict[object, T], entry: T) -> Callable[[], None]:
+    """Enter something, and return what takes just this entry out again."""
+    key = object()
+    entries[key] = entry
 
     def off() -> None:
-        if entry in entries:
-            entries.remove(entry)
+        entries.pop(key, None)
 
     return off

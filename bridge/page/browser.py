@@ -263,11 +263,8 @@ class Browser:
             raise ScreenFault("TAB_NOT_FOUND", f"no tab fits {name}; open are: {_list(rows)}")
         if len(fits) > 1:
             raise ScreenFault("TAB_AMBIGUOUS", f"{len(fits)} tabs fit {which!r}: {_list(fits)}")
-        by_number = {number: id_ for id_, number in self._numbers.items()}
-        page = self.targets.page(by_number[fits[0].number])
-        if page is None:
-            raise ScreenFault("TAB_CLOSED", f"tab {fits[0].number} closed")
-        return page
+        by_number = {self._numbers.get(page.id): page for page in self.targets.pages}
+        return by_number[fits[0].number]
 
     def _allowed(self, page: Page) -> bool:
         tab = self._tabs.get(page.id)

@@ -43,6 +43,7 @@ class Scripted:
             that gives `{"result": …}`, `{"error": …}` or None for no answer.
         silent: Methods that are never answered.
         silent_sessions: Sessions in which nothing is answered.
+        moved_to: Where it sends those who want its WebSocket.
         shut: Whether it refuses the WebSocket, as Chrome does for an Origin.
     """
 
@@ -54,6 +55,7 @@ class Scripted:
     raw_version: bytes | None = None
     status: HTTPStatus = HTTPStatus.OK
     shut: bool = False
+    moved_to: str | None = None
     path: str = "/devtools/browser"
     asked: list[tuple[str, dict[str, str]]] = field(default_factory=list)
     commands: list[Command] = field(default_factory=list)
@@ -111,6 +113,10 @@ class Scripted:
             response.body = body
             del response.headers["Content-Length"]
             response.headers["Content-Length"] = str(len(body))
+            return response
+        if self.moved_to is not None:
+            response = connection.respond(HTTPStatus.FOUND, "")
+            response.headers["Location"] = self.moved_to
             return response
         if self.shut or "Origin" in request.headers:
             return connection.respond(HTTPStatus.FORBIDDEN, "not let in")

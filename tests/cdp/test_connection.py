@@ -152,6 +152,26 @@ async def test_a_browser_that_refuses_the_socket_is_told_with_its_status(
                 pass
 
 
+async def test_a_redirect_to_elsewhere_is_not_followed(limits: LimitSettings) -> None:
+    async with scripted() as elsewhere:
+        script = Scripted(moved_to=f"ws://127.0.0.1:{elsewhere.port}/devtools/browser")
+        async with scripted(script) as server:
+            with pytest.raises(PhoneGone):
+                async with open_connection(server.port, limits):
+                    pass
+        assert elsewhere.asked == []
+
+
+async def test_a_message_beyond_the_limit_ends_the_link_and_says_so(
+    server: Scripted, limits: LimitSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bridge.cdp.connection.MOST_MESSAGE_BYTES", 2**20)
+    async with open_connection(server.port, limits) as link:
+        server.replies["Page.captureScreenshot"] = {"data": "x" * 2**20}
+        with pytest.raises(PhoneGone, match="more than 1 MiB in one message"):
+            await link.root.call("Page.captureScreenshot")
+
+
 async def test_a_browser_that_never_answers_is_gone_after_the_limit() -> None:
     async def mute(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read()
@@ -303,6 +323,7 @@ async def test_an_event_of_an_unknown_session_is_dropped(
     staged.root.on("Page.loadEventFired", lambda _: heard.append("root"))
     await server.event("Page.loadEventFired", {}, "S9")
     await server.event(*end_by_detach("S9"))
+    await server.event("Inspector.targetCrashed", {})
     assert await staged.root.call("Page.enable") == {}
     assert heard == []
 

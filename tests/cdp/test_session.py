@@ -82,6 +82,7 @@ async def test_a_cancelled_call_leaves_nothing_behind(staged: Connection, server
         waiting.cancel()
     assert staged._pending == {}
     await server.answer(command, {})
+    await server.send({"id": command["id"], "error": {"code": -32000, "message": "late too"}})
     assert await staged.root.call("Page.disable") == {}
 
 
@@ -118,11 +119,12 @@ async def test_a_handler_may_post_and_may_take_itself_off(
 
     def once(event: dict[str, Any]) -> None:
         off()
-        off()
+        off()  # nothing more
         heard.append(event["n"])
         staged.root.post("Fetch.continueRequest", {"n": event["n"]})
 
     off = staged.root.on("Fetch.requestPaused", once)
+    staged.root.on("Fetch.requestPaused", once)()
     await server.event("Fetch.requestPaused", {"n": 1})
     await server.event("Fetch.requestPaused", {"n": 2})
     assert (await server.until("Fetch.continueRequest"))["params"] == {"n": 1}

@@ -317,6 +317,21 @@ async def test_a_tab_that_never_comes_to_the_front_is_told_hidden_and_not_chosen
         assert not any(row.active for row in browser.tabs())
 
 
+async def test_a_switch_fails_at_once_when_the_link_ends() -> None:
+    script = phone_script(info(PAGE), info(OTHER))
+    script.silent = {"Target.activateTarget"}
+    async with staged(script) as (browser, server):
+
+        async def switch() -> None:
+            with pytest.raises(PhoneGone):
+                await browser.switch(2)
+
+        async with asyncio.timeout(5), asyncio.TaskGroup() as tasks:
+            tasks.create_task(switch())
+            await server.until("Target.activateTarget")
+            server.cut()
+
+
 async def test_a_sleeping_tab_is_woken_before_it_is_asked_anything() -> None:
     script = phone_script(info(PAGE), info(OTHER), visibility=VISIBLE)
     async with staged(script) as (browser, server):
