@@ -89,7 +89,10 @@ class Link:
             raw = b""
         if not raw.endswith(b"\n"):
             if reads:
-                raise PhoneGone("the Bridge ended during the call")
+                raise PhoneGone(
+                    "the Bridge ended during the call",
+                    hint="Call again: that starts it anew.",
+                )
             raise UnknownOutcome("the Bridge ended during the call")
         return _unfold(json.loads(raw))
 

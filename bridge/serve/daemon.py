@@ -31,7 +31,7 @@ from bridge.serve.lines import Lines
 if TYPE_CHECKING:
     from bridge.settings import Settings
 
-log = logging.getLogger(__name__)
+log = logging.getLogger("bridge.serve.daemon")  # also when it is __main__
 
 OpenBridge = Callable[["Settings"], AbstractAsyncContextManager[Bridge]]
 

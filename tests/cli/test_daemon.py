@@ -24,7 +24,7 @@ def test_status_says_who_is_connected_and_for_how_long(tapbridge: Tapbridge, dae
     with client.connect("mcp", client="a host") as link:
         said = tapbridge("status")
         assert f"pid {link.answer['pid']}" in said.out
-        assert "connected: a host (mcp), for 0 s" in said.out
+        assert "connected: a host (mcp), for " in said.out
         assert "adb server: 127.0.0.1:5037" in said.out
         data = tapbridge("status", "--json").json["data"]
     assert data["running"] is True
