@@ -38,6 +38,7 @@ OpenBridge = Callable[["Settings"], AbstractAsyncContextManager[Bridge]]
 TOKEN_BYTES = 32
 LIFE_SECONDS = 5.0
 CLOSE_SECONDS = 10.0
+LOOK_SECONDS = 5.0
 BACKLOG = 256
 LOGS_KEPT = 5
 
@@ -156,7 +157,8 @@ async def _answer(
             log.info("version %s answers on port %d", __version__, port)
             if ready is not None:
                 ready(known)
-            await _until(leave, reception, None if foreground else settings.daemon.idle_seconds)
+            idle = None if foreground else settings.daemon.idle_seconds
+            await _until(leave, reception, idle, lambda: state.read(place) == known)
         finally:
             reception.leaving = True
             state.remove(place, token)
@@ -165,13 +167,22 @@ async def _answer(
                 talk.cancel()
 
 
-async def _until(leave: asyncio.Event, reception: Reception, idle: float | None) -> None:
-    """Wait until asked to leave, or until nobody has worked here for `idle` seconds."""
+async def _until(
+    leave: asyncio.Event,
+    reception: Reception,
+    idle: float | None,
+    can_be_found: Callable[[], bool],
+) -> None:
+    """Wait until asked to leave, or nobody works here: for `idle` seconds, or with no way in."""
     while True:
-        left = None if idle is None else idle - reception.idle_for()
-        if left is not None and left <= 0:
+        quiet = reception.idle_for()
+        if idle is not None and quiet >= idle:
             log.info("idle for %s s: leaving", idle)
             return
+        if quiet > 0 and not can_be_found():
+            log.info("the state file is gone: leaving")
+            return
+        left = LOOK_SECONDS if idle is None else min(LOOK_SECONDS, idle - quiet)
         with suppress(TimeoutError):
             async with asyncio.timeout(left):
                 await leave.wait()

@@ -140,3 +140,14 @@ def test_a_call_imports_nothing_heavy_either(daemon: Apart) -> None:
     )
     assert run.stdout == "hi\n"
     assert not {name.partition(".")[0] for name in run.stderr.split()} & HEAVY
+
+
+def test_the_whole_program_runs_as_a_module_of_python() -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "bridge", "version"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout == f"tapbridge {__version__}\n"

@@ -71,6 +71,18 @@ async def test_the_idle_time_begins_when_the_last_client_leaves() -> None:
         await here.ended()
 
 
+async def test_it_leaves_when_its_state_file_is_gone_and_nobody_works(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(daemon, "LOOK_SECONDS", 0.02)
+    async with run_here() as here:
+        async with here.talk("mcp"):
+            (state.folder() / state.STATE).unlink()
+            left, _ = await asyncio.wait((here.running,), timeout=0.2)
+            assert not left
+        await here.ended()
+
+
 async def test_strangers_do_not_keep_it() -> None:
     async with run_here(brief(0.1), foreground=False) as here:
         _, writer = await here.connect()
