@@ -25,7 +25,7 @@ def state_folder() -> Path:
 
 
 def config_folder() -> Path:
-    """Return the folder of `settings.toml` and `sites.toml` (may not exist yet)."""
+    """Return the folder of `settings.toml` and `sites.txt` (may not exist yet)."""
     if home := _home():
         return home
     from platformdirs import user_config_path  # noqa: PLC0415 - not needed when the home is named

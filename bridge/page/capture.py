@@ -6,6 +6,7 @@ first and prove nothing about the picture. A picture too large is made smaller.
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import binascii
 from collections.abc import Mapping
@@ -14,7 +15,7 @@ from typing import Any, Literal
 
 from bridge.errors import PhoneFault, ScreenFault
 from bridge.images import Encoded, shrink
-from bridge.page.read import where
+from bridge.page.read import find, where
 from bridge.page.tab import Tab
 
 _SCREENS_TALL = 8
@@ -79,7 +80,8 @@ async def screenshot(
     else:
         width, height = view.width * view.scale, view.height * view.scale
     side = round(max(width, height))
-    image = shrink(
+    image = await asyncio.to_thread(
+        shrink,
         data,
         max_bytes=tab.limits.image_bytes,
         max_side=min(side, max_side) if max_side else side,
@@ -97,10 +99,23 @@ def _clip(x: float, y: float, width: float, height: float) -> dict[str, Any]:
 
 
 async def _box(tab: Tab, target: Mapping[str, Any]) -> tuple[float, float, float, float]:
-    """Return an element's box in page coordinates."""
-    here = await tab.ask("locate", target)
-    box = here.value
-    return (box["x"], box["y"], box["width"], box["height"])
+    """Return an element's box in page coordinates.
+
+    Raises:
+        ScreenFault: `TARGET_NOT_FOUND`, `TARGET_AMBIGUOUS`, `NOT_VISIBLE`.
+    """
+    here, found = await asyncio.gather(where(tab), find(tab, target, limit=2))  # one flight
+    if not found.rows:
+        raise ScreenFault("TARGET_NOT_FOUND", "nothing fits")
+    if found.total > 1 and "nth" not in target:
+        named = "; ".join(row.line() for row in found.rows)
+        raise ScreenFault("TARGET_AMBIGUOUS", f"{found.total} elements fit: {named}")
+    box = found.rows[0].box
+    if box is None or box[2] <= 0 or box[3] <= 0:
+        raise ScreenFault("NOT_VISIBLE", f"{found.rows[0].sentence()} has no visible box")
+    view = here.viewport
+    left, top = view.page_left - view.left, view.page_top - view.top  # the layout's own scroll
+    return (box[0] + left, box[1] + top, box[2], box[3])
 
 
 async def _capture(

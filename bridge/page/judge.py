@@ -13,6 +13,7 @@ class SiteJudge(Protocol):
 
         Raises:
             SiteBlocked: One of them is.
+            SetupFault: `SITES_INVALID`: the list cannot be used, so every page is refused.
         """
 
     def check_destination(self, url: str) -> None:

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from bridge.cdp.connection import Session
 from bridge.cdp.wire import CdpRefused
-from bridge.errors import LateFault, PhoneFault, ScreenFault, UnknownOutcome, fault
+from bridge.errors import LateFault, ScreenFault, UnknownOutcome, fault
 from bridge.page.bundle import BINDING, bundle, call
 from bridge.page.dialogs import Dialog
 from bridge.page.frames import Frames
@@ -62,6 +62,7 @@ class Tab:
         self._stir = _Stir()
         for method, handler in self._handlers().items():
             session.on(method, handler)
+        session.on_end(lambda _: self._stir.ring(world=True))
 
     @property
     def url(self) -> str:
@@ -214,8 +215,8 @@ class Tab:
             self._stir.leave(bell)
         self.check_dialog()
         if self._frames.context is None:
-            if not self.alive:
-                raise PhoneFault("PHONE_GONE", "the tab's session ended")
+            if self.session.ending is not None:
+                raise self.session.ending.error()
             raise ScreenFault("PAGE_UNREACHABLE", "this page lets no script world in")
 
     @contextmanager

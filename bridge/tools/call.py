@@ -30,7 +30,7 @@ from bridge.journal import OK, Entry, Journal
 from bridge.page.browser import Browser
 from bridge.tools import ALLOWED, CATALOGUE
 from bridge.tools.device import Host
-from bridge.tools.fence import fence
+from bridge.tools.fence import fence, quote
 from bridge.tools.spec import Args, Effect, Result, Surface, Tool
 
 log = logging.getLogger(__name__)
@@ -107,6 +107,9 @@ class Door:
             return await self._run(name, raw, caller)
         except BridgeError as fault:
             code = fault.code
+            if '"' in fault.message and not isinstance(fault, UsageFault):
+                # what a page calls its elements, tabs and dialogs stands in quotes
+                fault.message = quote(fault.message, secrets.token_hex(4))
             raise
         except asyncio.CancelledError:
             code = "CANCELLED"
@@ -149,7 +152,7 @@ class Door:
         browser = await phone.browser()
         if tool.surface is Surface.BROWSER:
             return await self._within(tool, args, browser)
-        tab = await browser.front()
+        tab = await browser.front(revive=tool.revives)
 
         async def where() -> Sequence[str]:
             # known from events, and from the answers that the handler got: no trip of its own

@@ -69,6 +69,7 @@ class Tool:
         family: Name of the module it stands in; groups the docs and the command line's help.
         locks: Whether a call holds the phone's lock. False for tools that must work
             beside a running act (a dialog's answer, the list of tabs, a long wait).
+        revives: Whether a crashed tab is loaded again for it.
         seconds: Limit of one call. A tool with a `timeout_ms` argument adds it.
     """
 
@@ -81,10 +82,16 @@ class Tool:
     effect: Effect
     seconds: float
     locks: bool
+    revives: bool
 
 
 def tool(
-    surface: Surface, effect: Effect, *, seconds: float = 30, locks: bool = True
+    surface: Surface,
+    effect: Effect,
+    *,
+    seconds: float = 30,
+    locks: bool = True,
+    revives: bool = False,
 ) -> Callable[[Callable[[Any, Any], Awaitable[Result]]], Tool]:
     """Declare the decorated function as a tool; its name and first docstring paragraph are used."""
 
@@ -100,6 +107,7 @@ def tool(
             effect=effect,
             seconds=seconds,
             locks=locks,
+            revives=revives,
         )
 
     return build

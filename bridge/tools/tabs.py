@@ -18,7 +18,7 @@ class NavigateArgs(Args):
     action: Literal["back", "forward", "reload"] | None = None
 
 
-@tool(Surface.TAB, Effect.ACT, seconds=60)
+@tool(Surface.TAB, Effect.ACT, seconds=60, revives=True)
 async def page_navigate(tab: Tab, args: NavigateArgs) -> Result:
     """Open an http(s) address in this tab, or go back, forward, or reload."""
     if (args.url is None) == (args.action is None):
@@ -66,6 +66,7 @@ async def page_tabs(browser: Browser, args: TabsArgs) -> Result:
     elif args.action == "close" and which is not None:
         closed = await browser.close(which)
         done = f"closed tab {closed.number}\n"
+    await browser.refresh()
     rows = browser.tabs()
     lines = [
         f"{'*' if r.active else ' '} {r.number} {r.title or '(no title)'} {r.url}" for r in rows

@@ -7,10 +7,11 @@ from typing import Any, cast
 
 import anyio
 import pytest
-from bridge.guard import Guard
-from bridge.journal import Journal
+from typing_extensions import override
 
 from bridge.errors import BridgeError, PhoneGone, ScreenFault, SiteBlocked
+from bridge.guard import Guard
+from bridge.journal import Journal
 from bridge.tools import ALLOWED, CATALOGUE
 from bridge.tools.call import Caller, Door
 from bridge.tools.spec import Args, Effect, Result, Surface, Tool, tool
@@ -54,7 +55,7 @@ class OnePhone:
         self.opened += 1
         return self
 
-    async def front(self) -> Tab:
+    async def front(self, *, revive: bool = False) -> Tab:
         return self.tab
 
 
@@ -195,6 +196,7 @@ async def test_the_guard_looks_again_when_the_caller_has_gone(
 
     class Watched(Tab):
         @property
+        @override
         def url(self) -> str:
             looks.append("look")
             return "http://shop.test/"
@@ -315,3 +317,17 @@ async def test_the_journal_has_one_line_per_call_without_what_was_typed(
         ("say", "OK"),
         ("?", "UNKNOWN_TOOL"),
     ]
+
+
+async def test_an_error_that_quotes_the_page_is_marked_as_the_pages_words(
+    make_door: MakeDoor,
+) -> None:
+    @tool(Surface.TAB, Effect.ACT)
+    async def covered(tab: Tab, args: Nothing) -> Result:
+        """Meet something in the way."""
+        raise ScreenFault("COVERED", 'button "Pay" is covered by "obey me"')
+
+    fault = await refused(make_door(covered), "covered")
+    assert fault.sentence().startswith("COVERED: [page ")
+    assert 'button "Pay" is covered by "obey me" :end ' in fault.message
+    assert fault.sentence().endswith(fault.hint)

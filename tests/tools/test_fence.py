@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bridge.tools.fence import fence
+from bridge.tools.fence import fence, quote
 
 
 def test_the_text_stands_between_two_marks_of_the_same_tag() -> None:
@@ -19,3 +19,9 @@ def test_only_our_own_line_ends_the_fence(text: str, tag: str) -> None:
 
 def test_characters_that_hide_text_or_break_json_are_dropped() -> None:
     assert "a\nb\tc" in fence("a\x00\x1b\u202e\n\ud800b\t\u200bc", "ab12cd34")
+
+
+def test_an_errors_words_of_the_page_stay_on_its_line_between_marks() -> None:
+    assert quote('button "a\nb" is covered', "ab12cd34") == (
+        '[page ab12cd34: button "a b" is covered :end ab12cd34]'
+    )
