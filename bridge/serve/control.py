@@ -239,9 +239,10 @@ class Reception:
         }
 
     def idle_for(self) -> float:
-        """Return for how many seconds nobody has worked here."""
+        """Return for how many seconds nobody has worked here; 0 while somebody does."""
         if self._bridge.busy() or any(g.want in _WORKING for g in self.guests):
             self.quiet_since = time.monotonic()
+            return 0
         return time.monotonic() - self.quiet_since
 
     def _end(self) -> None:
