@@ -1,4 +1,4 @@
-// tapbridge-bundle 97158279
+// tapbridge-bundle 0ffe2216
 // Built from page_bundle/src by page_bundle/build.mjs. Do not edit.
 "use strict";
 (() => {
@@ -220,6 +220,7 @@
         href: document.location.href
       }
     ];
+    const outside = [];
     for (let at = 0; at < frames.length; at++) {
       const frame2 = frames[at];
       if (!frame2 || frame2.window.length === 0) continue;
@@ -229,22 +230,27 @@
           /** @type {(Window & typeof globalThis) | null} */
           windowIn(element)
         );
-        if (!inner || !view) continue;
+        if (!view) continue;
+        const holder = (
+          /** @type {HTMLElement} */
+          element
+        );
+        if (!inner) {
+          outside.push({ element: holder, window: view, frame: frame2 });
+          continue;
+        }
         frames.push({
           index: frames.length,
           parent: at,
           above: frame2,
           window: view,
           document: inner,
-          element: (
-            /** @type {HTMLElement} */
-            element
-          ),
+          element: holder,
           href: view.location.href
         });
       }
     }
-    return frames;
+    return { frames, outside };
   }
   function contentOf(element) {
     const outer = rect(element);
@@ -378,12 +384,12 @@
     Object.defineProperty(Constructor, "prototype", { writable: false });
     return Constructor;
   }
-  function _defineProperty(obj, key, value) {
-    key = _toPropertyKey(key);
-    if (key in obj) {
-      Object.defineProperty(obj, key, { value, enumerable: true, configurable: true, writable: true });
+  function _defineProperty(obj, key2, value) {
+    key2 = _toPropertyKey(key2);
+    if (key2 in obj) {
+      Object.defineProperty(obj, key2, { value, enumerable: true, configurable: true, writable: true });
     } else {
-      obj[key] = value;
+      obj[key2] = value;
     }
     return obj;
   }
@@ -1549,6 +1555,8 @@
     #elements = /* @__PURE__ */ new Map();
     /** @type {WeakMap<Element, string>} */
     #names = /* @__PURE__ */ new WeakMap();
+    /** Refs of elements in frames of another origin. @type {Map<string, Window>} */
+    #lent = /* @__PURE__ */ new Map();
     #last = 0;
     /** The highest number given out, or the base when none was. */
     get last() {
@@ -1573,6 +1581,21 @@
       this.#names.set(element, ref);
       this.#elements.set(ref, new WeakRef(element));
       return ref;
+    }
+    /**
+     * Remember a ref that another frame's bundle gave out.
+     * @param {string} ref
+     * @param {Window} window
+     */
+    lend(ref, window2) {
+      this.#lent.set(ref, window2);
+    }
+    /**
+     * The window whose bundle knows the ref, when it is not ours.
+     * @param {string} ref
+     */
+    lentTo(ref) {
+      return this.#lent.get(ref);
     }
     /**
      * The element of a ref; throws STALE_REF when it is gone or was never given out here.
@@ -1877,7 +1900,7 @@
   ).join("");
   var refs = new Refs();
   function context() {
-    const frames = walkFrames();
+    const { frames, outside } = walkFrames();
     const styles = /* @__PURE__ */ new Map();
     const style = (element) => {
       let found = styles.get(element);
@@ -1891,6 +1914,7 @@
     const sight = new Sight(style, (inner) => holders2.get(inner) ?? null);
     return {
       frames,
+      outside,
       style,
       frameOf: frameLookup(frames),
       refs,
@@ -1899,454 +1923,6 @@
       names: new Names(style, sight)
     };
   }
-
-  // src/rows.js
-  var VALUE_LIMIT = 200;
-  var secrets = /* @__PURE__ */ new WeakSet();
-  function isSecret(element) {
-    if (secrets.has(element)) return true;
-    const name = tag(element);
-    const hides = name === "input" && (inputType(element) === "password" || /\b(current|new)-password\b/i.test(attribute(element, "autocomplete") ?? "")) || (name === "input" || name === "textarea" || isEditableContent(element)) && !["", "none"].includes(getComputedStyle(element).getPropertyValue("-webkit-text-security"));
-    if (hides) secrets.add(element);
-    return hides;
-  }
-  function shownRole(element) {
-    const role = roleOf(element);
-    if (isEditingHost(element) && (role === "" || role === "none" || !isActive(role)))
-      return "textbox";
-    const name = tag(element);
-    if (role === "" && (name === "video" || name === "audio" || name === "canvas")) return name;
-    return role;
-  }
-  function isInteractive(element, role, ctx) {
-    if (isActive(role)) return role !== "gridcell" || isFocusable(element) || has(element, "onclick");
-    const name = tag(element);
-    if (name === "body" || name === "html" || name === "iframe" || name === "frame") return false;
-    if (isFocusable(element))
-      return attribute(element, "tabindex") !== "-1" || name === "audio" || name === "video";
-    if (has(element, "onclick")) return true;
-    return hasPointer(element, ctx);
-  }
-  function hasPointer(element, ctx) {
-    if (ctx.style(element).cursor !== "pointer") return false;
-    const parent = composedParent(element);
-    if (parent && ctx.style(parent).cursor === "pointer") return false;
-    if (tag(element) === "label" && /** @type {HTMLLabelElement} */
-    element.control) return false;
-    return !matches(element, ":has(a[href], button, input, select, textarea, summary)");
-  }
-  var isField = (element) => /^(input|textarea|select)$/.test(tag(element));
-  function isDisabled2(element) {
-    if (/^(button|input|select|textarea|optgroup|option|fieldset)$/.test(tag(element))) {
-      if (matches(element, ":disabled")) return true;
-    }
-    for (let at = (
-      /** @type {Element | null} */
-      element
-    ); at; at = composedParent(at)) {
-      if (attribute(at, "aria-disabled") === "true") return true;
-      if (has(at, "inert")) return true;
-    }
-    return false;
-  }
-  function statesOf(element, role, focused2) {
-    const states = [];
-    const name = tag(element);
-    const aria = (key) => (attribute(element, `aria-${key}`) ?? "").trim().toLowerCase();
-    if (isDisabled2(element)) states.push("disabled");
-    if (name === "input" && /^(checkbox|radio)$/.test(inputType(element))) {
-      const box = (
-        /** @type {HTMLInputElement} */
-        element
-      );
-      if (box.indeterminate) states.push("mixed");
-      else if (box.checked) states.push("checked");
-    } else if (/^(checkbox|radio|switch|menuitemcheckbox|menuitemradio|option|treeitem)$/.test(role)) {
-      if (aria("checked") === "true") states.push("checked");
-      else if (aria("checked") === "mixed") states.push("mixed");
-    }
-    if (aria("pressed") === "true") states.push("pressed");
-    else if (aria("pressed") === "mixed") states.push("mixed");
-    const expanded = expandedOf(element, name, aria("expanded"));
-    if (expanded !== null) states.push(expanded ? "expanded" : "collapsed");
-    if (name === "option" ? (
-      /** @type {HTMLOptionElement} */
-      element.selected
-    ) : aria("selected") === "true")
-      states.push("selected");
-    const current2 = aria("current");
-    if (current2 && current2 !== "false") states.push("current");
-    if (isField(element) ? matches(element, ":required") : aria("required") === "true")
-      states.push("required");
-    const invalid = aria("invalid");
-    if (invalid && invalid !== "false") states.push("invalid");
-    else if (isField(element) && matches(element, ":user-invalid")) states.push("invalid");
-    if (isReadOnly(element, name, aria("readonly"))) states.push("readonly");
-    if (element === focused2) states.push("focused");
-    return states;
-  }
-  function expandedOf(element, name, aria) {
-    if (name === "summary") {
-      const details = closest(element, "details");
-      return details ? has(details, "open") : null;
-    }
-    if (aria === "true") return true;
-    return aria === "false" ? false : null;
-  }
-  function isReadOnly(element, name, aria) {
-    if (aria === "true") return true;
-    return (name === "textarea" || name === "input") && /** @type {HTMLInputElement} */
-    element.readOnly;
-  }
-  function chosen(select3) {
-    return [...select3.selectedOptions].map((option) => clean(option.label));
-  }
-  function heldBy(element, role) {
-    if (isSecret(element)) return null;
-    const name = tag(element);
-    let value = "";
-    if (name === "select") value = chosen(
-      /** @type {HTMLSelectElement} */
-      element
-    ).join(", ");
-    else if (name === "input") {
-      const field2 = (
-        /** @type {HTMLInputElement} */
-        element
-      );
-      const type = inputType(element);
-      if (type === "file") value = [...field2.files ?? []].map((file) => file.name).join(", ");
-      else if (!/^(checkbox|radio|button|submit|reset|image|hidden)$/.test(type)) value = field2.value;
-    } else if (name === "textarea") value = /** @type {HTMLTextAreaElement} */
-    element.value;
-    else if (name === "progress" || name === "meter") {
-      const meter = (
-        /** @type {HTMLProgressElement} */
-        element
-      );
-      const isOpen = name === "progress" && !has(element, "value");
-      value = isOpen ? "" : `${meter.value}/${meter.max}`;
-    } else if (isEditingHost(element)) value = textContent(element);
-    else if (/^(slider|spinbutton|progressbar|meter|scrollbar|separator)$/.test(role))
-      value = attribute(element, "aria-valuetext") ?? attribute(element, "aria-valuenow") ?? "";
-    else if (role === "combobox" || role === "textbox" || role === "searchbox")
-      value = isActive(nativeRole(element)) ? "" : clean(textContent(element));
-    else return null;
-    value = cut(clean(value), VALUE_LIMIT);
-    return value === "" ? null : value;
-  }
-  var homes = /* @__PURE__ */ new WeakMap();
-  var home = (row) => homes.get(row);
-  function settle(row, frame2) {
-    homes.set(row, frame2);
-    return row;
-  }
-  function describe(element, ctx, options = {}) {
-    const role = options.role ?? shownRole(element);
-    const focused2 = options.focused === void 0 ? focusedElement(ctx) : options.focused;
-    const interactive = isInteractive(element, role, ctx);
-    const states = statesOf(element, role, focused2);
-    if (isSecret(element) && /** @type {HTMLInputElement} */
-    element.value) states.push("filled");
-    let box = null;
-    if (options.box) {
-      const { x, y, width, height } = boxOf(element, ctx);
-      box = /** @type {[number, number, number, number]} */
-      [x, y, width, height].map(Math.round);
-    }
-    const frame2 = ctx.frameOf(element);
-    const row = {
-      ref: options.ref && !options.ref(interactive) ? null : ctx.refs.give(element),
-      role: role || "generic",
-      name: ctx.names.of(element) || plainName(element, role, ctx),
-      depth: options.depth ?? 0,
-      frame: frame2.index,
-      states,
-      value: heldBy(element, role),
-      level: levelOf(element, role),
-      interactive,
-      box
-    };
-    return settle(row, frame2);
-  }
-  function plainName(element, role, ctx) {
-    if (isField(element) || role === "iframe") return "";
-    return role === "" ? cut(clean(ctx.names.seenText(element, 80)), 80) : "";
-  }
-
-  // src/find.js
-  var KEYS = (
-    /** @type {const} */
-    [
-      "ref",
-      "text",
-      "role",
-      "label",
-      "placeholder",
-      "testid",
-      "css"
-    ]
-  );
-  var TEST_IDS = ["data-testid", "data-test-id", "data-test", "data-qa", "data-cy"];
-  var CANDIDATES = 8;
-  var fold = (text) => clean(text).toLowerCase();
-  function wording(target) {
-    const parts = KEYS.filter((key) => target[key] !== void 0).map(
-      (key) => `${key} ${JSON.stringify(target[key])}`
-    );
-    if (target.nth !== void 0) parts.push(`nth ${target.nth}`);
-    return parts.join(", ");
-  }
-  function best(list, text, wanted) {
-    const fitting = list.filter((item) => text(item).includes(wanted));
-    const whole = fitting.filter((item) => text(item) === wanted);
-    return whole.length > 0 ? whole : fitting;
-  }
-  function everywhere(ctx, selector) {
-    const found = [];
-    const plain3 = selector === "*";
-    const search = (root) => {
-      const fitting = plain3 ? null : new Set(selectAll(root, selector));
-      for (const element of selectAll(root, "*")) {
-        if (!fitting || fitting.has(element)) found.push(element);
-        const inner = shadowRoot(element);
-        if (inner) search(inner);
-      }
-    };
-    for (const frame2 of ctx.frames) search(frame2.document);
-    return found;
-  }
-  function byText(ctx, wanted, among) {
-    const needle = fold(wanted);
-    const found = [];
-    const visit = (element) => {
-      const look = ctx.sight.look(element);
-      if (look.gone || look.veiled) return { text: "", hit: false };
-      const name = tag(element);
-      if (/^(script|style|noscript|template|head|title)$/.test(name)) return { text: "", hit: false };
-      let text = "";
-      let hit = false;
-      if (name === "input" || name === "textarea" || name === "select") text = fieldText(element);
-      else if (name === "img") text = attribute(element, "alt") ?? "";
-      else {
-        for (const child of composedChildren(element)) {
-          if (isText(child)) {
-            const letters = nodeValue(child);
-            if (letters.trim() === "") text += " ";
-            else if (isTextSeen(child, element, ctx.sight)) text += letters;
-          } else if (isElement(child)) {
-            const inner = visit(child);
-            hit ||= inner.hit;
-            text += /^inline/.test(ctx.style(child).display) ? inner.text : ` ${inner.text} `;
-          }
-        }
-      }
-      if (!hit && text.length >= needle.length && (!among || among.has(element))) {
-        const folded = fold(text);
-        if (folded.includes(needle)) {
-          found.push({ element, text: folded });
-          hit = true;
-        }
-      }
-      return { text, hit };
-    };
-    for (const frame2 of ctx.frames) {
-      const root = documentElement(frame2.document);
-      if (root) visit(root);
-    }
-    const kept = best(found, (item) => item.text, needle);
-    return [...new Set(kept.map((item) => among ? item.element : promote(item, ctx)))];
-  }
-  function fieldText(element) {
-    if (tag(element) === "select") {
-      const select3 = (
-        /** @type {HTMLSelectElement} */
-        element
-      );
-      return [...select3.selectedOptions].map((option) => option.label).join(" ");
-    }
-    if (tag(element) === "input" && /^(submit|reset|button)$/.test(inputType(element)))
-      return (
-        /** @type {HTMLInputElement} */
-        element.value
-      );
-    return "";
-  }
-  function promote(item, ctx) {
-    for (let at = (
-      /** @type {Element | null} */
-      item.element
-    ); at; at = composedParent(at)) {
-      if (!isActive(shownRole(at))) continue;
-      return fold(ctx.names.seenText(at, item.text.length + 20)) === item.text ? at : item.element;
-    }
-    return item.element;
-  }
-  function candidates(target, ctx, options = {}) {
-    const named = KEYS.filter((key) => target[key] !== void 0);
-    for (const key of named)
-      if (typeof target[key] !== "string" || clean(target[key] ?? "") === "")
-        throw new Fault("INVALID_TARGET", `${key} is empty`);
-    if (named.length === 0) throw new Fault("INVALID_TARGET", "nothing names an element");
-    if (target.ref !== void 0) {
-      if (named.length > 1)
-        throw new Fault(
-          "INVALID_TARGET",
-          `a ref stands alone, not with ${named.slice(1).join(", ")}`
-        );
-      return [byRef(target.ref, ctx)];
-    }
-    const { css, testid, role, label, placeholder, text } = target;
-    let list = null;
-    const narrow = (all, keep) => {
-      list = (list ?? all()).filter(keep);
-    };
-    if (css !== void 0) list = byCss(css, ctx);
-    if (testid !== void 0) {
-      narrow(
-        () => everywhere(ctx, TEST_IDS.map((name) => `[${name}]`).join(",")),
-        (element) => TEST_IDS.some((name) => attribute(element, name) === testid)
-      );
-    }
-    const byMarkup = list !== null && role === void 0 && label === void 0 && text === void 0;
-    if (placeholder !== void 0) {
-      narrow(
-        () => everywhere(ctx, "[placeholder], [aria-placeholder]"),
-        () => true
-      );
-      list = best(list ?? [], placeholderOf, fold(placeholder));
-    }
-    if (role !== void 0) {
-      const wanted2 = fold(role);
-      narrow(
-        () => everywhere(ctx, "*"),
-        (element) => fitsRole(element, wanted2)
-      );
-    }
-    if (label !== void 0) {
-      narrow(
-        () => everywhere(ctx, "*"),
-        (element) => isLabelled(element)
-      );
-      list = best(list ?? [], (element) => fold(ctx.names.of(element)), fold(label));
-    }
-    if (list && !(options.hidden && byMarkup)) {
-      const seen = list.filter((element) => isShown(element, ctx));
-      list = seen.length > 0 || !byMarkup ? seen : list;
-    }
-    if (text === void 0) return list ?? [];
-    if (list === null) return byText(ctx, text, null);
-    const wanted = fold(text);
-    if (role !== void 0) return best(list, (element) => fold(ctx.names.of(element)), wanted);
-    const fitting = byText(ctx, text, new Set(list));
-    return fitting.length > 0 ? fitting : best(list, (element) => fold(ctx.names.of(element)), wanted);
-  }
-  function isShown(element, ctx) {
-    return ctx.sight.isSeen(element) || isStyledField(element, ctx);
-  }
-  function isStyledField(element, ctx) {
-    const name = tag(element);
-    if (name !== "select" && !(name === "input" && /^(checkbox|radio|file|range|color|date)$/.test(inputType(element))))
-      return false;
-    const look = ctx.sight.look(element);
-    if (look.gone) return false;
-    for (
-      const label of
-      /** @type {HTMLInputElement} */
-      element.labels ?? []
-    )
-      if (ctx.sight.isSeen(label)) return true;
-    const parent = composedParent(element);
-    if (!parent || !ctx.sight.isSeen(parent)) return false;
-    const box = element.getBoundingClientRect();
-    return box.width > 4 && box.height > 4 && ctx.sight.look(parent).drawn && look.drawn;
-  }
-  var placeholderOf = (element) => fold(attribute(element, "placeholder") ?? attribute(element, "aria-placeholder") ?? "");
-  function fitsRole(element, wanted) {
-    const role = shownRole(element);
-    if (role === wanted) return true;
-    if (wanted === "image") return role === "img";
-    return wanted === "textbox" && role === "searchbox";
-  }
-  function isLabelled(element) {
-    if (/^(input|select|textarea|meter|progress|output)$/.test(tag(element)))
-      return tag(element) !== "input" || inputType(element) !== "hidden";
-    const role = shownRole(element);
-    return /^(textbox|searchbox|combobox|listbox|checkbox|radio|switch|slider|spinbutton)$/.test(
-      role
-    );
-  }
-  function byCss(css, ctx) {
-    try {
-      document.createDocumentFragment().querySelector(css);
-    } catch {
-      throw new Fault("INVALID_TARGET", `${JSON.stringify(css)} is no CSS selector`);
-    }
-    return everywhere(ctx, css);
-  }
-  function byRef(ref, ctx) {
-    const element = ctx.refs.element(ref);
-    try {
-      ctx.frameOf(element);
-    } catch {
-      throw new Fault("STALE_REF", `${ref} is in a frame that is gone`);
-    }
-    return element;
-  }
-  function brief(element, ctx) {
-    const row = describe(element, ctx);
-    const inside = row.frame > 0 ? " in a frame" : "";
-    const name = row.name === "" || inside ? "" : ` ${JSON.stringify(cut(row.name, 60))}`;
-    return `${row.role}${name} [${row.ref}]${inside}`;
-  }
-  function resolve(target, ctx) {
-    const list = candidates(target, ctx);
-    const nth = target.nth ?? null;
-    if (list.length === 0) throw new Fault("TARGET_NOT_FOUND", `nothing fits ${wording(target)}`);
-    if (nth !== null && (nth < 0 || nth >= list.length))
-      throw new Fault(
-        "TARGET_NOT_FOUND",
-        `${list.length} ${list.length === 1 ? "fits" : "fit"} ${wording({ ...target, nth: (
-          /** @type {any} */
-          void 0
-        ) })}, counted from 0; there is no nth ${nth}`
-      );
-    if (nth === null && list.length > 1) {
-      const shown = list.slice(0, CANDIDATES).map((element2, index) => `${index}: ${brief(element2, ctx)}`);
-      const more = list.length > CANDIDATES ? `; and ${list.length - CANDIDATES} more` : "";
-      throw new Fault(
-        "TARGET_AMBIGUOUS",
-        `${list.length} elements fit ${wording(target)}: ${shown.join("; ")}${more}`
-      );
-    }
-    const element = (
-      /** @type {Element} */
-      list[nth ?? 0]
-    );
-    const frame2 = ctx.frameOf(element);
-    ctx.used.add(frame2);
-    return { element, frame: frame2 };
-  }
-  function targetOf(args) {
-    if (args.target) return args.target;
-    const target = (
-      /** @type {Record<string, any>} */
-      {}
-    );
-    for (const key of [...KEYS, "nth"])
-      if (args[key] !== void 0 && args[key] !== null) target[key] = args[key];
-    return target;
-  }
-  var commands = {
-    find(args, ctx) {
-      const target = targetOf(args);
-      let list = candidates(target, ctx);
-      const total = list.length;
-      if (target.nth !== void 0) list = list.slice(target.nth, target.nth + 1);
-      const rows = list.slice(0, args.limit ?? 20).map((element) => describe(element, ctx, { box: true }));
-      return { rows, total };
-    }
-  };
 
   // src/point.js
   var { scrollIntoView: intoView } = Element.prototype;
@@ -2540,6 +2116,740 @@
       if (isElement(at)) yield at;
     }
   }
+
+  // src/siphash.js
+  var MASK = (1n << 64n) - 1n;
+  var turn = (value, bits) => (value << bits | value >> 64n - bits) & MASK;
+  function word(bytes, from, count) {
+    let value = 0n;
+    for (let index = count - 1; index >= 0; index--)
+      value = value << 8n | BigInt(bytes[from + index] ?? 0);
+    return value;
+  }
+  function siphash(key2, bytes) {
+    const secret = Uint8Array.from(
+      { length: 16 },
+      (_, at) => Number.parseInt(key2.slice(2 * at, 2 * at + 2), 16)
+    );
+    const k0 = word(secret, 0, 8);
+    const k1 = word(secret, 8, 8);
+    let v0 = k0 ^ 0x736f6d6570736575n;
+    let v1 = k1 ^ 0x646f72616e646f6dn;
+    let v2 = k0 ^ 0x6c7967656e657261n;
+    let v3 = k1 ^ 0x7465646279746573n;
+    const stir = (rounds) => {
+      for (let round = 0; round < rounds; round++) {
+        v0 = v0 + v1 & MASK;
+        v1 = turn(v1, 13n) ^ v0;
+        v0 = turn(v0, 32n);
+        v2 = v2 + v3 & MASK;
+        v3 = turn(v3, 16n) ^ v2;
+        v0 = v0 + v3 & MASK;
+        v3 = turn(v3, 21n) ^ v0;
+        v2 = v2 + v1 & MASK;
+        v1 = turn(v1, 17n) ^ v2;
+        v2 = turn(v2, 32n);
+      }
+    };
+    const take = (value) => {
+      v3 ^= value;
+      stir(2);
+      v0 ^= value;
+    };
+    const whole = bytes.length - bytes.length % 8;
+    for (let at = 0; at < whole; at += 8) take(word(bytes, at, 8));
+    take(BigInt(bytes.length & 255) << 56n | word(bytes, whole, bytes.length % 8));
+    v2 ^= 0xffn;
+    stir(4);
+    return (v0 ^ v1 ^ v2 ^ v3).toString(16).padStart(16, "0");
+  }
+
+  // src/relay.js
+  var HELLO_LIMIT = 250;
+  var MARK = "tapbridge";
+  var early = documentElement(document) === null;
+  var encoder = new TextEncoder();
+  function key() {
+    const found = Reflect.get(globalThis, "__tapbridge_key");
+    return typeof found === "string" && /^[0-9a-f]{32}$/.test(found) ? found : null;
+  }
+  var seal = (secret, text) => siphash(secret, encoder.encode(text));
+  function send(to, content, limit) {
+    const secret = key();
+    if (!secret) return Promise.resolve(null);
+    const text = JSON.stringify(content);
+    const { port1, port2 } = new MessageChannel();
+    return new Promise((resolve2) => {
+      const timer = setTimeout(() => finish(null), limit);
+      const finish = (answer2) => {
+        clearTimeout(timer);
+        port1.close();
+        resolve2(answer2);
+      };
+      port1.onmessage = (event) => finish(event.data);
+      to.postMessage({ [MARK]: text, seal: seal(secret, text) }, "*", [port2]);
+    });
+  }
+  async function ask(to, call2, limit) {
+    const hello = await send(to, { hello: true }, HELLO_LIMIT);
+    if (typeof hello?.doc !== "string") return null;
+    return send(to, { doc: hello.doc, ...call2 }, limit);
+  }
+  function serve(run2) {
+    if (!early || window.parent === window) return;
+    window.addEventListener(
+      "message",
+      (event) => {
+        const { data, source } = event;
+        if (!data || typeof data !== "object" || typeof data[MARK] !== "string") return;
+        const secret = key();
+        if (!secret || data.seal !== seal(secret, data[MARK]) || !isAbove(source)) return;
+        event.stopImmediatePropagation();
+        const port = event.ports[0];
+        const content = JSON.parse(data[MARK]);
+        if (content.hello) port?.postMessage({ doc: DOC });
+        else if (content.doc === DOC)
+          run2(content.name, content.args).then((answer2) => port?.postMessage(answer2));
+      },
+      { capture: true }
+    );
+  }
+  function isAbove(source) {
+    for (let at = (
+      /** @type {Window} */
+      window
+    ); at.parent !== at; at = at.parent)
+      if (at.parent === source) return true;
+    return false;
+  }
+
+  // src/rows.js
+  var VALUE_LIMIT = 200;
+  var secrets = /* @__PURE__ */ new WeakSet();
+  function isSecret(element) {
+    if (secrets.has(element)) return true;
+    const name = tag(element);
+    const hides = name === "input" && (inputType(element) === "password" || /\b(current|new)-password\b/i.test(attribute(element, "autocomplete") ?? "")) || (name === "input" || name === "textarea" || isEditableContent(element)) && !["", "none"].includes(getComputedStyle(element).getPropertyValue("-webkit-text-security"));
+    if (hides) secrets.add(element);
+    return hides;
+  }
+  function shownRole(element) {
+    const role = roleOf(element);
+    if (isEditingHost(element) && (role === "" || role === "none" || !isActive(role)))
+      return "textbox";
+    const name = tag(element);
+    if (role === "" && (name === "video" || name === "audio" || name === "canvas")) return name;
+    return role;
+  }
+  function isInteractive(element, role, ctx) {
+    if (isActive(role)) return role !== "gridcell" || isFocusable(element) || has(element, "onclick");
+    const name = tag(element);
+    if (name === "body" || name === "html" || name === "iframe" || name === "frame") return false;
+    if (isFocusable(element))
+      return attribute(element, "tabindex") !== "-1" || name === "audio" || name === "video";
+    if (has(element, "onclick")) return true;
+    return hasPointer(element, ctx);
+  }
+  function hasPointer(element, ctx) {
+    if (ctx.style(element).cursor !== "pointer") return false;
+    const parent = composedParent(element);
+    if (parent && ctx.style(parent).cursor === "pointer") return false;
+    if (tag(element) === "label" && /** @type {HTMLLabelElement} */
+    element.control) return false;
+    return !matches(element, ":has(a[href], button, input, select, textarea, summary)");
+  }
+  var isField = (element) => /^(input|textarea|select)$/.test(tag(element));
+  function isDisabled2(element) {
+    if (/^(button|input|select|textarea|optgroup|option|fieldset)$/.test(tag(element))) {
+      if (matches(element, ":disabled")) return true;
+    }
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); at; at = composedParent(at)) {
+      if (attribute(at, "aria-disabled") === "true") return true;
+      if (has(at, "inert")) return true;
+    }
+    return false;
+  }
+  function statesOf(element, role, focused2) {
+    const states = [];
+    const name = tag(element);
+    const aria = (key2) => (attribute(element, `aria-${key2}`) ?? "").trim().toLowerCase();
+    if (isDisabled2(element)) states.push("disabled");
+    if (name === "input" && /^(checkbox|radio)$/.test(inputType(element))) {
+      const box = (
+        /** @type {HTMLInputElement} */
+        element
+      );
+      if (box.indeterminate) states.push("mixed");
+      else if (box.checked) states.push("checked");
+    } else if (/^(checkbox|radio|switch|menuitemcheckbox|menuitemradio|option|treeitem)$/.test(role)) {
+      if (aria("checked") === "true") states.push("checked");
+      else if (aria("checked") === "mixed") states.push("mixed");
+    }
+    if (aria("pressed") === "true") states.push("pressed");
+    else if (aria("pressed") === "mixed") states.push("mixed");
+    const expanded = expandedOf(element, name, aria("expanded"));
+    if (expanded !== null) states.push(expanded ? "expanded" : "collapsed");
+    if (name === "option" ? (
+      /** @type {HTMLOptionElement} */
+      element.selected
+    ) : aria("selected") === "true")
+      states.push("selected");
+    const current2 = aria("current");
+    if (current2 && current2 !== "false") states.push("current");
+    if (isField(element) ? matches(element, ":required") : aria("required") === "true")
+      states.push("required");
+    const invalid = aria("invalid");
+    if (invalid && invalid !== "false") states.push("invalid");
+    else if (isField(element) && matches(element, ":user-invalid")) states.push("invalid");
+    if (isReadOnly(element, name, aria("readonly"))) states.push("readonly");
+    if (element === focused2) states.push("focused");
+    return states;
+  }
+  function expandedOf(element, name, aria) {
+    if (name === "summary") {
+      const details = closest(element, "details");
+      return details ? has(details, "open") : null;
+    }
+    if (aria === "true") return true;
+    return aria === "false" ? false : null;
+  }
+  function isReadOnly(element, name, aria) {
+    if (aria === "true") return true;
+    return (name === "textarea" || name === "input") && /** @type {HTMLInputElement} */
+    element.readOnly;
+  }
+  function chosen(select3) {
+    return [...select3.selectedOptions].map((option) => clean(option.label));
+  }
+  function heldBy(element, role) {
+    if (isSecret(element)) return null;
+    const name = tag(element);
+    let value = "";
+    if (name === "select") value = chosen(
+      /** @type {HTMLSelectElement} */
+      element
+    ).join(", ");
+    else if (name === "input") {
+      const field2 = (
+        /** @type {HTMLInputElement} */
+        element
+      );
+      const type = inputType(element);
+      if (type === "file") value = [...field2.files ?? []].map((file) => file.name).join(", ");
+      else if (!/^(checkbox|radio|button|submit|reset|image|hidden)$/.test(type)) value = field2.value;
+    } else if (name === "textarea") value = /** @type {HTMLTextAreaElement} */
+    element.value;
+    else if (name === "progress" || name === "meter") {
+      const meter = (
+        /** @type {HTMLProgressElement} */
+        element
+      );
+      const isOpen = name === "progress" && !has(element, "value");
+      value = isOpen ? "" : `${meter.value}/${meter.max}`;
+    } else if (isEditingHost(element)) value = textContent(element);
+    else if (/^(slider|spinbutton|progressbar|meter|scrollbar|separator)$/.test(role))
+      value = attribute(element, "aria-valuetext") ?? attribute(element, "aria-valuenow") ?? "";
+    else if (role === "combobox" || role === "textbox" || role === "searchbox")
+      value = isActive(nativeRole(element)) ? "" : clean(textContent(element));
+    else return null;
+    value = cut(clean(value), VALUE_LIMIT);
+    return value === "" ? null : value;
+  }
+  var homes = /* @__PURE__ */ new WeakMap();
+  var home = (row) => homes.get(row);
+  function settle(row, frame2) {
+    homes.set(row, frame2);
+    return row;
+  }
+  function describe(element, ctx, options = {}) {
+    const role = options.role ?? shownRole(element);
+    const focused2 = options.focused === void 0 ? focusedElement(ctx) : options.focused;
+    const interactive = isInteractive(element, role, ctx);
+    const states = statesOf(element, role, focused2);
+    if (isSecret(element) && /** @type {HTMLInputElement} */
+    element.value) states.push("filled");
+    let box = null;
+    if (options.box) {
+      const { x, y, width, height } = boxOf(element, ctx);
+      box = /** @type {[number, number, number, number]} */
+      [x, y, width, height].map(Math.round);
+    }
+    const frame2 = ctx.frameOf(element);
+    const row = {
+      ref: options.ref && !options.ref(interactive) ? null : ctx.refs.give(element),
+      role: role || "generic",
+      name: ctx.names.of(element) || plainName(element, role, ctx),
+      depth: options.depth ?? 0,
+      frame: frame2.index,
+      states,
+      value: heldBy(element, role),
+      level: levelOf(element, role),
+      interactive,
+      box
+    };
+    return settle(row, frame2);
+  }
+  function plainName(element, role, ctx) {
+    if (isField(element) || role === "iframe") return "";
+    return role === "" ? cut(clean(ctx.names.seenText(element, 80)), 80) : "";
+  }
+
+  // src/remote.js
+  var LIMIT = 2e4;
+  var WAY = 500;
+  var FRAME_LIMIT = 2e3;
+  var STILL_TRIES = 30;
+  var POINTS = /* @__PURE__ */ new Set(["plan", "scroll_plan"]);
+  var ON_SCREEN = /* @__PURE__ */ new Set(["plan", "scroll_plan", "field", "select", "scroll"]);
+  var tokens = /* @__PURE__ */ new Map();
+  async function askOutside(outside, name, args, ctx) {
+    const limit = typeof args.timeout_ms === "number" ? args.timeout_ms + WAY : LIMIT;
+    const answer2 = await ask(outside.window, { name, args: { ...args, ref_base: refs.last } }, limit);
+    if (!answer2) return null;
+    if (typeof answer2.last_ref === "number") refs.raise(answer2.last_ref);
+    const frames = framesOf(answer2, outside);
+    if (!answer2.ok) {
+      const top = frames[0];
+      if (top) ctx.used.add(top);
+      throw new Fault(String(answer2.code), String(answer2.message));
+    }
+    adopt(answer2.value, outside, frames, ctx);
+    const first = frames[0];
+    if (first) ctx.used.add(first);
+    return answer2.value;
+  }
+  function framesOf(answer2, outside) {
+    const frames = [];
+    for (const { href, parent } of answer2.frames ?? []) {
+      const above2 = parent === null ? outside.frame : frames[parent] ?? outside.frame;
+      frames.push({
+        ...outside.frame,
+        index: -1,
+        parent: -1,
+        above: above2,
+        document: (
+          /** @type {any} */
+          {}
+        ),
+        href: String(href)
+      });
+    }
+    return frames;
+  }
+  function adopt(value, outside, frames, ctx) {
+    if (value === null || typeof value !== "object") return;
+    if (typeof value.role === "string" && typeof value.frame === "number" && "ref" in value) {
+      const holder = frames[value.frame];
+      if (holder) settle(value, holder);
+      if (value.ref) refs.lend(value.ref, outside.window);
+      if (value.box) value.box = carryBox(value.box, outside, ctx);
+      return;
+    }
+    if (typeof value.token === "string") {
+      if (tokens.size > 100) tokens.clear();
+      tokens.set(value.token, outside.window);
+    }
+    for (const inner of Object.values(value)) adopt(inner, outside, frames, ctx);
+  }
+  function carryBox([x, y, width, height], outside, ctx) {
+    const box = carry({ x, y, width, height }, outside, ctx);
+    return [box.x, box.y, box.width, box.height].map(Math.round);
+  }
+  function carry({ x, y, width, height }, outside, ctx) {
+    const at = contentOf(outside.element);
+    const box = {
+      x: at.x + x * at.scaleX,
+      y: at.y + y * at.scaleY,
+      width: width * at.scaleX,
+      height: height * at.scaleY
+    };
+    return toTop(box, outside.frame, ctx.frames);
+  }
+  async function carryPoint(plan2, outside) {
+    let before = "";
+    let point = { x: 0, y: 0 };
+    let ctx = context();
+    for (let tries = 0; tries < STILL_TRIES; tries++) {
+      ctx = context();
+      const box = carry({ x: plan2.x, y: plan2.y, width: 0, height: 0 }, outside, ctx);
+      point = { x: box.x, y: box.y };
+      const now = `${box.x},${box.y}`;
+      if (now === before) break;
+      before = now;
+      await frame(FRAME_LIMIT);
+    }
+    const view = visibleBox();
+    const inView = point.x >= view.x && point.y >= view.y && point.x < view.x + view.width && point.y < view.y + view.height;
+    const hit = inView ? elementAt(point.x, point.y) : null;
+    if (!hit) return false;
+    if (hit !== outside.element) {
+      const { role, name } = describe(hit, ctx);
+      throw new Fault("COVERED", `the frame is covered by ${role} ${JSON.stringify(name)}`);
+    }
+    plan2.x = point.x - view.x;
+    plan2.y = point.y - view.y;
+    return true;
+  }
+  async function bringIn({ element }) {
+    const ctx = context();
+    if (meet2(boxOf(element, ctx), visibleBox())) return;
+    scrollIn(element, "center", ctx);
+    await frame(FRAME_LIMIT);
+    await frame(FRAME_LIMIT);
+  }
+  function placeOf(name, args, target, ctx) {
+    const of = (window2) => ctx.outside.find((each) => each.window === window2) ?? null;
+    if (target.ref !== void 0) {
+      const lent = refs.lentTo(target.ref);
+      if (!lent) return null;
+      const place = of(lent);
+      if (!place) throw new Fault("STALE_REF", `${target.ref} is in a frame that is gone`);
+      return place;
+    }
+    if (typeof args.token === "string") return of(tokens.get(args.token));
+    if (Object.keys(target).length > 0) return null;
+    if (args.point) {
+      const view = visibleBox();
+      const hit = elementAt(args.point.x + view.x, args.point.y + view.y);
+      return ctx.outside.find((each) => each.element === hit) ?? null;
+    }
+    if (!/^(field|focused|pressed)$/.test(name)) return null;
+    return ctx.outside.find((each) => each.frame.document.activeElement === each.element) ?? null;
+  }
+  async function forward(name, args, target, ctx) {
+    if (ctx.outside.length === 0) return null;
+    const place = placeOf(name, args, target, ctx);
+    return place && { value: await handOver(place, name, args, ctx) };
+  }
+  async function handOver(place, name, args, ctx) {
+    const handed = { ...args };
+    if (args.point) {
+      const view = visibleBox();
+      const at = contentOf(place.element);
+      const frameTop = toTop({ x: at.x, y: at.y, width: 0, height: 0 }, place.frame, ctx.frames);
+      handed.point = {
+        x: (args.point.x + view.x - frameTop.x) / at.scaleX,
+        y: (args.point.y + view.y - frameTop.y) / at.scaleY
+      };
+    }
+    if (ON_SCREEN.has(name)) await bringIn(place);
+    for (const outer of [false, true]) {
+      const value = await askOutside(place, name, { ...handed, outer }, ctx);
+      if (value === null)
+        throw new Fault("PAGE_UNREACHABLE", "the frame's script world does not answer");
+      if (!POINTS.has(name) || await carryPoint(value, place)) return value;
+    }
+    throw new Fault("TAP_MISSED", "the element's place in its frame cannot be scrolled into sight");
+  }
+  async function seek(name, args, target, ctx) {
+    if (target.ref !== void 0) return null;
+    const found = [];
+    const { nth, ...plain3 } = target;
+    for (const outside of ctx.outside) {
+      if (!ctx.sight.isSeen(outside.element)) continue;
+      const value = await askOutside(outside, "find", { target: plain3, limit: 50 }, ctx);
+      if (value?.rows.length > 0) found.push({ outside, rows: value.rows });
+    }
+    ctx.used.clear();
+    const all = found.flatMap(({ outside, rows }) => rows.map((row) => ({ outside, row })));
+    const chosen2 = nth === void 0 ? all.length === 1 ? all[0] : void 0 : all[nth];
+    if (!chosen2) {
+      if (all.length > 1 && nth === void 0) {
+        const list = all.slice(0, 8).map(({ row }) => `${row.role} [${row.ref}] in a frame`);
+        throw new Fault(
+          "TARGET_AMBIGUOUS",
+          `${all.length} elements in frames fit: ${list.join("; ")}`
+        );
+      }
+      return null;
+    }
+    const handed = { ...args, target: { ref: chosen2.row.ref } };
+    return { value: await handOver(chosen2.outside, name, handed, ctx) };
+  }
+
+  // src/find.js
+  var KEYS = (
+    /** @type {const} */
+    [
+      "ref",
+      "text",
+      "role",
+      "label",
+      "placeholder",
+      "testid",
+      "css"
+    ]
+  );
+  var TEST_IDS = ["data-testid", "data-test-id", "data-test", "data-qa", "data-cy"];
+  var CANDIDATES = 8;
+  var fold = (text) => clean(text).toLowerCase();
+  function wording(target) {
+    const parts = KEYS.filter((key2) => target[key2] !== void 0).map(
+      (key2) => `${key2} ${JSON.stringify(target[key2])}`
+    );
+    if (target.nth !== void 0) parts.push(`nth ${target.nth}`);
+    return parts.join(", ");
+  }
+  function best(list, text, wanted) {
+    const fitting = list.filter((item) => text(item).includes(wanted));
+    const whole = fitting.filter((item) => text(item) === wanted);
+    return whole.length > 0 ? whole : fitting;
+  }
+  function everywhere(ctx, selector) {
+    const found = [];
+    const plain3 = selector === "*";
+    const search = (root) => {
+      const fitting = plain3 ? null : new Set(selectAll(root, selector));
+      for (const element of selectAll(root, "*")) {
+        if (!fitting || fitting.has(element)) found.push(element);
+        const inner = shadowRoot(element);
+        if (inner) search(inner);
+      }
+    };
+    for (const frame2 of ctx.frames) search(frame2.document);
+    return found;
+  }
+  function byText(ctx, wanted, among) {
+    const needle = fold(wanted);
+    const found = [];
+    const visit = (element) => {
+      const look = ctx.sight.look(element);
+      if (look.gone || look.veiled) return { text: "", hit: false };
+      const name = tag(element);
+      if (/^(script|style|noscript|template|head|title)$/.test(name)) return { text: "", hit: false };
+      let text = "";
+      let hit = false;
+      if (name === "input" || name === "textarea" || name === "select") text = fieldText(element);
+      else if (name === "img") text = attribute(element, "alt") ?? "";
+      else {
+        for (const child of composedChildren(element)) {
+          if (isText(child)) {
+            const letters = nodeValue(child);
+            if (letters.trim() === "") text += " ";
+            else if (isTextSeen(child, element, ctx.sight)) text += letters;
+          } else if (isElement(child)) {
+            const inner = visit(child);
+            hit ||= inner.hit;
+            text += /^inline/.test(ctx.style(child).display) ? inner.text : ` ${inner.text} `;
+          }
+        }
+      }
+      if (!hit && text.length >= needle.length && (!among || among.has(element))) {
+        const folded = fold(text);
+        if (folded.includes(needle)) {
+          found.push({ element, text: folded });
+          hit = true;
+        }
+      }
+      return { text, hit };
+    };
+    for (const frame2 of ctx.frames) {
+      const root = documentElement(frame2.document);
+      if (root) visit(root);
+    }
+    const kept = best(found, (item) => item.text, needle);
+    return [...new Set(kept.map((item) => among ? item.element : promote(item, ctx)))];
+  }
+  function fieldText(element) {
+    if (tag(element) === "select") {
+      const select3 = (
+        /** @type {HTMLSelectElement} */
+        element
+      );
+      return [...select3.selectedOptions].map((option) => option.label).join(" ");
+    }
+    if (tag(element) === "input" && /^(submit|reset|button)$/.test(inputType(element)))
+      return (
+        /** @type {HTMLInputElement} */
+        element.value
+      );
+    return "";
+  }
+  function promote(item, ctx) {
+    for (let at = (
+      /** @type {Element | null} */
+      item.element
+    ); at; at = composedParent(at)) {
+      if (!isActive(shownRole(at))) continue;
+      return fold(ctx.names.seenText(at, item.text.length + 20)) === item.text ? at : item.element;
+    }
+    return item.element;
+  }
+  function candidates(target, ctx, options = {}) {
+    const named = KEYS.filter((key2) => target[key2] !== void 0);
+    for (const key2 of named)
+      if (typeof target[key2] !== "string" || clean(target[key2] ?? "") === "")
+        throw new Fault("INVALID_TARGET", `${key2} is empty`);
+    if (named.length === 0) throw new Fault("INVALID_TARGET", "nothing names an element");
+    if (target.ref !== void 0) {
+      if (named.length > 1)
+        throw new Fault(
+          "INVALID_TARGET",
+          `a ref stands alone, not with ${named.slice(1).join(", ")}`
+        );
+      return [byRef(target.ref, ctx)];
+    }
+    const { css, testid, role, label, placeholder, text } = target;
+    let list = null;
+    const narrow = (all, keep) => {
+      list = (list ?? all()).filter(keep);
+    };
+    if (css !== void 0) list = byCss(css, ctx);
+    if (testid !== void 0) {
+      narrow(
+        () => everywhere(ctx, TEST_IDS.map((name) => `[${name}]`).join(",")),
+        (element) => TEST_IDS.some((name) => attribute(element, name) === testid)
+      );
+    }
+    const byMarkup = list !== null && role === void 0 && label === void 0 && text === void 0;
+    if (placeholder !== void 0) {
+      narrow(
+        () => everywhere(ctx, "[placeholder], [aria-placeholder]"),
+        () => true
+      );
+      list = best(list ?? [], placeholderOf, fold(placeholder));
+    }
+    if (role !== void 0) {
+      const wanted2 = fold(role);
+      narrow(
+        () => everywhere(ctx, "*"),
+        (element) => fitsRole(element, wanted2)
+      );
+    }
+    if (label !== void 0) {
+      narrow(
+        () => everywhere(ctx, "*"),
+        (element) => isLabelled(element)
+      );
+      list = best(list ?? [], (element) => fold(ctx.names.of(element)), fold(label));
+    }
+    if (list && !(options.hidden && byMarkup)) {
+      const seen = list.filter((element) => isShown(element, ctx));
+      list = seen.length > 0 || !byMarkup ? seen : list;
+    }
+    if (text === void 0) return list ?? [];
+    if (list === null) return byText(ctx, text, null);
+    const wanted = fold(text);
+    if (role !== void 0) return best(list, (element) => fold(ctx.names.of(element)), wanted);
+    const fitting = byText(ctx, text, new Set(list));
+    return fitting.length > 0 ? fitting : best(list, (element) => fold(ctx.names.of(element)), wanted);
+  }
+  function isShown(element, ctx) {
+    return ctx.sight.isSeen(element) || isStyledField(element, ctx);
+  }
+  function isStyledField(element, ctx) {
+    const name = tag(element);
+    if (name !== "select" && !(name === "input" && /^(checkbox|radio|file|range|color|date)$/.test(inputType(element))))
+      return false;
+    const look = ctx.sight.look(element);
+    if (look.gone) return false;
+    for (
+      const label of
+      /** @type {HTMLInputElement} */
+      element.labels ?? []
+    )
+      if (ctx.sight.isSeen(label)) return true;
+    const parent = composedParent(element);
+    if (!parent || !ctx.sight.isSeen(parent)) return false;
+    const box = element.getBoundingClientRect();
+    return box.width > 4 && box.height > 4 && ctx.sight.look(parent).drawn && look.drawn;
+  }
+  var placeholderOf = (element) => fold(attribute(element, "placeholder") ?? attribute(element, "aria-placeholder") ?? "");
+  function fitsRole(element, wanted) {
+    const role = shownRole(element);
+    if (role === wanted) return true;
+    if (wanted === "image") return role === "img";
+    return wanted === "textbox" && role === "searchbox";
+  }
+  function isLabelled(element) {
+    if (/^(input|select|textarea|meter|progress|output)$/.test(tag(element)))
+      return tag(element) !== "input" || inputType(element) !== "hidden";
+    const role = shownRole(element);
+    return /^(textbox|searchbox|combobox|listbox|checkbox|radio|switch|slider|spinbutton)$/.test(
+      role
+    );
+  }
+  function byCss(css, ctx) {
+    try {
+      document.createDocumentFragment().querySelector(css);
+    } catch {
+      throw new Fault("INVALID_TARGET", `${JSON.stringify(css)} is no CSS selector`);
+    }
+    return everywhere(ctx, css);
+  }
+  function byRef(ref, ctx) {
+    const element = ctx.refs.element(ref);
+    try {
+      ctx.frameOf(element);
+    } catch {
+      throw new Fault("STALE_REF", `${ref} is in a frame that is gone`);
+    }
+    return element;
+  }
+  function brief(element, ctx) {
+    const row = describe(element, ctx);
+    const inside = row.frame > 0 ? " in a frame" : "";
+    const name = row.name === "" || inside ? "" : ` ${JSON.stringify(cut(row.name, 60))}`;
+    return `${row.role}${name} [${row.ref}]${inside}`;
+  }
+  function resolve(target, ctx) {
+    const list = candidates(target, ctx);
+    const nth = target.nth ?? null;
+    if (list.length === 0) throw new Fault("TARGET_NOT_FOUND", `nothing fits ${wording(target)}`);
+    if (nth !== null && (nth < 0 || nth >= list.length))
+      throw new Fault(
+        "TARGET_NOT_FOUND",
+        `${list.length} ${list.length === 1 ? "fits" : "fit"} ${wording({ ...target, nth: (
+          /** @type {any} */
+          void 0
+        ) })}, counted from 0; there is no nth ${nth}`
+      );
+    if (nth === null && list.length > 1) {
+      const shown = list.slice(0, CANDIDATES).map((element2, index) => `${index}: ${brief(element2, ctx)}`);
+      const more = list.length > CANDIDATES ? `; and ${list.length - CANDIDATES} more` : "";
+      throw new Fault(
+        "TARGET_AMBIGUOUS",
+        `${list.length} elements fit ${wording(target)}: ${shown.join("; ")}${more}`
+      );
+    }
+    const element = (
+      /** @type {Element} */
+      list[nth ?? 0]
+    );
+    const frame2 = ctx.frameOf(element);
+    ctx.used.add(frame2);
+    return { element, frame: frame2 };
+  }
+  function targetOf(args) {
+    if (args.target) return args.target;
+    const target = (
+      /** @type {Record<string, any>} */
+      {}
+    );
+    for (const key2 of [...KEYS, "nth"])
+      if (args[key2] !== void 0 && args[key2] !== null) target[key2] = args[key2];
+    return target;
+  }
+  var commands = {
+    async find(args, ctx) {
+      const { nth, ...target } = targetOf(args);
+      const limit = args.limit ?? 20;
+      const list = candidates(target, ctx);
+      let rows = list.slice(0, Math.max(limit, (nth ?? 0) + 1)).map((element) => describe(element, ctx, { box: true }));
+      let total = list.length;
+      for (const outside of target.ref === void 0 ? ctx.outside : []) {
+        if (!ctx.sight.isSeen(outside.element)) continue;
+        const value = await askOutside(outside, "find", { target, limit }, ctx);
+        rows.push(...value?.rows ?? []);
+        total += value?.total ?? 0;
+      }
+      rows = nth === void 0 ? rows.slice(0, limit) : rows.slice(nth, nth + 1);
+      return { rows, total };
+    }
+  };
 
   // src/listen.js
   var TOUCH = [
@@ -2914,7 +3224,7 @@
     listen();
     const element = editable(args, ctx);
     const type = kind(element);
-    if (!boxesOf(element).length) {
+    if (!boxesOf(element).length || ctx.style(element).visibility !== "visible") {
       throw new Fault("NOT_VISIBLE", `${words(element, ctx)} is on the page but not drawn`);
     }
     if (!inSight(element, ctx)) scrollIn(element, "center", ctx);
@@ -3218,19 +3528,19 @@
   }
   async function scrolled({ token, timeout_ms = SCROLLED_LIMIT }) {
     const watch = watchOf(token);
-    const turn = turns.get(watch);
-    if (!turn) throw new Fault("MOVED", "the page changed before the wheel was turned");
-    let last = turn.before.join();
+    const turn2 = turns.get(watch);
+    if (!turn2) throw new Fault("MOVED", "the page changed before the wheel was turned");
+    let last = turn2.before.join();
     let still2 = 0;
     for (let waited = 0; waited < timeout_ms; waited += STEP2) {
       await pause(STEP2);
-      const now = offsets(turn.boxes).join();
+      const now = offsets(turn2.boxes).join();
       still2 = now === last ? still2 + STEP2 : 0;
       last = now;
       const turned = watch.seen.wheel || waited > WHEEL_LIMIT;
       if (turned && still2 >= STILL) break;
     }
-    return { ...pageOffset(), moved: last !== turn.before.join() };
+    return { ...pageOffset(), moved: last !== turn2.before.join() };
   }
   var commands4 = { scroll, scroll_plan: scrollPlan, scrolled };
 
@@ -3363,6 +3673,17 @@
       ({ row }, index) => row.role !== "img" || row.interactive || !(branches[index - 1]?.row.name === row.name || branches[index + 1]?.row.name === row.name)
     );
   }
+  function treeOf(rows) {
+    const top = [];
+    const path = [];
+    for (const row of rows) {
+      const branch = { row, children: [] };
+      path.length = Math.min(path.length, row.depth);
+      (path[path.length - 1]?.children ?? top).push(branch);
+      path.push(branch);
+    }
+    return top;
+  }
   function prune(top) {
     const rows = [];
     const flatten = (branches, depth) => {
@@ -3449,6 +3770,8 @@
     /** @type {{element: Element, into: Branch[]} | null} */
     #textAt = null;
     #depth = 0;
+    /** Rows of iframes of another origin. @type {{element: Element, branch: Branch}[]} */
+    outside = [];
     /**
      * @param {import("./types.js").Context} ctx
      * @param {boolean} boxes
@@ -3570,6 +3893,7 @@
       if (name === "input" || name === "textarea" || branch?.row.role === "textbox") return;
       if (isFrame(element)) {
         const inner = documentIn(element);
+        if (!inner && branch) this.outside.push({ element, branch });
         if (!inner || !branch) return;
         const said = this.#said;
         this.#said = [];
@@ -3657,9 +3981,15 @@
     return rows.length < 2 || selectAll(table, "tr > td + td").length === 0;
   }
   var commands7 = {
-    snapshot(args, ctx) {
+    async snapshot(args, ctx) {
       const top = [];
-      new Walk(ctx, args.boxes === true).document(document, top);
+      const walk = new Walk(ctx, args.boxes === true);
+      walk.document(document, top);
+      for (const { element, branch } of walk.outside) {
+        const place = ctx.outside.find((each) => each.element === element);
+        const value = place && await askOutside(place, "snapshot", args, ctx);
+        if (value) branch.children = treeOf(value.rows);
+      }
       const rows = prune(top);
       return {
         rows: limitRows(rows, args.max_rows ?? 3e3),
@@ -3839,6 +4169,24 @@
     ...commands5
   };
   var READS = new Set(Object.keys({ ...commands6, ...commands7, ...commands, ...commands8, ...commands9 }));
+  var GATHERING = /* @__PURE__ */ new Set(["where", "snapshot", "find"]);
+  async function run(name, command, args, ctx) {
+    const target = targetOf(args);
+    if (!GATHERING.has(name) || target.ref !== void 0) {
+      const forwarded = await forward(name, args, target, ctx);
+      if (forwarded) return forwarded.value;
+    }
+    try {
+      if (args.outer && Object.keys(target).length > 0)
+        scrollIn(resolve(target, ctx).element, "center", ctx);
+      return await command(args, args.outer ? context() : ctx);
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== "TARGET_NOT_FOUND") throw error;
+      const found = await seek(name, args, target, ctx);
+      if (!found) throw error;
+      return found.value;
+    }
+  }
   async function call(name, args) {
     const command = Object.hasOwn(commands10, name) ? commands10[name] : void 0;
     if (typeof args?.ref_base === "number") refs.raise(args.ref_base);
@@ -3847,7 +4195,7 @@
     try {
       if (!command) throw new Fault("INTERNAL", `the page script has no command ${name}`);
       ctx = context();
-      answer2 = { ok: true, value: await command(args ?? {}, ctx) };
+      answer2 = { ok: true, value: await run(name, command, args ?? {}, ctx) };
     } catch (error) {
       answer2 = error instanceof Fault ? { ok: false, code: error.code, message: error.message } : {
         ok: false,
@@ -3856,11 +4204,11 @@
       };
     }
     answer2.doc = { id: DOC, href: location.href };
-    answer2.frames = framesOf(answer2.value, ctx, READS.has(name));
+    answer2.frames = framesOf2(answer2.value, ctx, READS.has(name));
     answer2.last_ref = refs.last;
     return answer2;
   }
-  function framesOf(value, ctx, all) {
+  function framesOf2(value, ctx, all) {
     if (!ctx) return [{ href: location.href, parent: null }];
     const rows = rowsIn(value);
     const list = all ? [...ctx.frames] : ctx.frames.slice(0, 1);
@@ -3892,10 +4240,12 @@
       (inner) => inner !== null && typeof inner === "object" ? rowsIn(inner) : []
     );
   }
-  listen();
   var GLOBAL = "__tapbridge";
-  if (!Object.hasOwn(globalThis, GLOBAL))
+  if (!Object.hasOwn(globalThis, GLOBAL)) {
     Object.defineProperty(globalThis, GLOBAL, {
-      value: Object.freeze({ hash: "97158279", call, hear, commands: Object.keys(commands10) })
+      value: Object.freeze({ hash: "0ffe2216", call, hear, commands: Object.keys(commands10) })
     });
+    listen();
+    serve(call);
+  }
 })();

@@ -16,7 +16,7 @@ export const refs = new Refs();
  * @returns {import("./types.js").Context}
  */
 export function context() {
-  const frames = walkFrames();
+  const { frames, outside } = walkFrames();
   /** @type {Map<Element, CSSStyleDeclaration>} */
   const styles = new Map();
   /** @param {Element} element */
@@ -32,6 +32,7 @@ export function context() {
   const sight = new Sight(style, (inner) => holders.get(inner) ?? null);
   return {
     frames,
+    outside,
     style,
     frameOf: frameLookup(frames),
     refs,

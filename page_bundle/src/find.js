@@ -14,6 +14,7 @@ import {
 import { Fault } from "./fault.js";
 import { clean, cut } from "./lines.js";
 import { isTextSeen } from "./names.js";
+import { askOutside } from "./remote.js";
 import { inputType, isActive } from "./roles.js";
 import { describe, shownRole } from "./rows.js";
 
@@ -365,14 +366,21 @@ export function targetOf(args) {
 
 /** @type {Record<string, import("./types.js").Command>} */
 export const commands = {
-  find(args, ctx) {
-    const target = targetOf(args);
-    let list = candidates(target, ctx);
-    const total = list.length;
-    if (target.nth !== undefined) list = list.slice(target.nth, target.nth + 1);
-    const rows = list
-      .slice(0, args.limit ?? 20)
+  async find(args, ctx) {
+    const { nth, ...target } = targetOf(args);
+    const limit = args.limit ?? 20;
+    const list = candidates(target, ctx);
+    let rows = list
+      .slice(0, Math.max(limit, (nth ?? 0) + 1))
       .map((element) => describe(element, ctx, { box: true }));
+    let total = list.length;
+    for (const outside of target.ref === undefined ? ctx.outside : []) {
+      if (!ctx.sight.isSeen(outside.element)) continue;
+      const value = await askOutside(outside, "find", { target, limit }, ctx);
+      rows.push(...(value?.rows ?? []));
+      total += value?.total ?? 0;
+    }
+    rows = nth === undefined ? rows.slice(0, limit) : rows.slice(nth, nth + 1);
     return { rows, total };
   },
 };

@@ -56,8 +56,8 @@ function frameElements(root, found = []) {
 }
 
 /**
- * The readable frames, the bundle's own window first, parents before children.
- * @returns {import("./types.js").Frame[]}
+ * The readable frames, the bundle's own window first, parents before children; and the iframes that are not.
+ * @returns {{frames: import("./types.js").Frame[], outside: import("./types.js").Outside[]}}
  */
 export function walkFrames() {
   /** @type {import("./types.js").Frame[]} */
@@ -72,25 +72,32 @@ export function walkFrames() {
       href: document.location.href,
     },
   ];
+  /** @type {import("./types.js").Outside[]} */
+  const outside = [];
   for (let at = 0; at < frames.length; at++) {
     const frame = frames[at];
     if (!frame || frame.window.length === 0) continue;
     for (const element of frameElements(frame.document)) {
       const inner = documentIn(element);
       const view = /** @type {(Window & typeof globalThis) | null} */ (windowIn(element));
-      if (!inner || !view) continue;
+      if (!view) continue;
+      const holder = /** @type {HTMLElement} */ (element);
+      if (!inner) {
+        outside.push({ element: holder, window: view, frame });
+        continue;
+      }
       frames.push({
         index: frames.length,
         parent: at,
         above: frame,
         window: view,
         document: inner,
-        element: /** @type {HTMLElement} */ (element),
+        element: holder,
         href: view.location.href,
       });
     }
   }
-  return frames;
+  return { frames, outside };
 }
 
 /**

@@ -3,8 +3,11 @@ import { commands as act } from "./act.js";
 import { context, DOC, refs } from "./context.js";
 import { Fault } from "./fault.js";
 import { commands as field } from "./field.js";
-import { commands as find } from "./find.js";
+import { commands as find, resolve, targetOf } from "./find.js";
 import { hear, listen } from "./listen.js";
+import { scrollIn } from "./point.js";
+import { serve } from "./relay.js";
+import { forward, seek } from "./remote.js";
 import { home } from "./rows.js";
 import { commands as scroll } from "./scroll.js";
 import { commands as select } from "./select.js";
@@ -28,6 +31,35 @@ const commands = {
 
 const READS = new Set(Object.keys({ ...view, ...snapshot, ...find, ...text, ...wait }));
 
+/** Commands that gather over all frames themselves. */
+const GATHERING = new Set(["where", "snapshot", "find"]);
+
+/**
+ * Run a command where it belongs: here, or in the frame of another origin that it is about.
+ * @param {string} name
+ * @param {import("./types.js").Command} command
+ * @param {Record<string, any>} args
+ * @param {import("./types.js").Context} ctx
+ */
+async function run(name, command, args, ctx) {
+  const target = targetOf(args);
+  if (!GATHERING.has(name) || target.ref !== undefined) {
+    const forwarded = await forward(name, args, target, ctx);
+    if (forwarded) return forwarded.value;
+  }
+  try {
+    // asked by a frame above that could not see it: bring it onto the screen, frames around included
+    if (args.outer && Object.keys(target).length > 0)
+      scrollIn(resolve(target, ctx).element, "center", ctx);
+    return await command(args, args.outer ? context() : ctx);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== "TARGET_NOT_FOUND") throw error;
+    const found = await seek(name, args, target, ctx);
+    if (!found) throw error;
+    return found.value;
+  }
+}
+
 /**
  * Run a command; the answer is plain JSON and never an exception.
  * @param {string} name
@@ -43,7 +75,7 @@ async function call(name, args) {
   try {
     if (!command) throw new Fault("INTERNAL", `the page script has no command ${name}`);
     ctx = context();
-    answer = { ok: true, value: await command(args ?? {}, ctx) };
+    answer = { ok: true, value: await run(name, command, args ?? {}, ctx) };
   } catch (error) {
     answer =
       error instanceof Fault
@@ -99,10 +131,12 @@ function rowsIn(value) {
   );
 }
 
-listen();
 const GLOBAL = "__tapbridge";
 // installed again in a document that has it (a second session, runImmediately): the refs given out stay
-if (!Object.hasOwn(globalThis, GLOBAL))
+if (!Object.hasOwn(globalThis, GLOBAL)) {
   Object.defineProperty(globalThis, GLOBAL, {
     value: Object.freeze({ hash: TAPBRIDGE_HASH, call, hear, commands: Object.keys(commands) }),
   });
+  listen();
+  serve(call);
+}

@@ -81,6 +81,25 @@ function withoutEchoes(branches) {
 }
 
 /**
+ * Rows with depths as a tree again.
+ * @param {import("./types.js").Row[]} rows
+ * @returns {Branch[]}
+ */
+export function treeOf(rows) {
+  /** @type {Branch[]} */
+  const top = [];
+  /** @type {Branch[]} */
+  const path = [];
+  for (const row of rows) {
+    const branch = { row, children: [] };
+    path.length = Math.min(path.length, row.depth);
+    (path[path.length - 1]?.children ?? top).push(branch);
+    path.push(branch);
+  }
+  return top;
+}
+
+/**
  * Prune and flatten.
  * @param {Branch[]} top
  * @returns {import("./types.js").Row[]} in document order, each with its depth

@@ -7,6 +7,8 @@ export class Refs {
   #elements = new Map();
   /** @type {WeakMap<Element, string>} */
   #names = new WeakMap();
+  /** Refs of elements in frames of another origin. @type {Map<string, Window>} */
+  #lent = new Map();
   #last = 0;
 
   /** The highest number given out, or the base when none was. */
@@ -34,6 +36,23 @@ export class Refs {
     this.#names.set(element, ref);
     this.#elements.set(ref, new WeakRef(element));
     return ref;
+  }
+
+  /**
+   * Remember a ref that another frame's bundle gave out.
+   * @param {string} ref
+   * @param {Window} window
+   */
+  lend(ref, window) {
+    this.#lent.set(ref, window);
+  }
+
+  /**
+   * The window whose bundle knows the ref, when it is not ours.
+   * @param {string} ref
+   */
+  lentTo(ref) {
+    return this.#lent.get(ref);
   }
 
   /**

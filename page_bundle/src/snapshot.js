@@ -18,7 +18,8 @@ import { isShown, isStyledField } from "./find.js";
 import { boxOf, documentIn, focusedElement, isFrame } from "./frames.js";
 import { clean, cut } from "./lines.js";
 import { isTextSeen } from "./names.js";
-import { limitRows, prune } from "./prune.js";
+import { limitRows, prune, treeOf } from "./prune.js";
+import { askOutside } from "./remote.js";
 import { describe, isInteractive, settle, shownRole } from "./rows.js";
 import { viewport } from "./view.js";
 
@@ -68,6 +69,8 @@ class Walk {
   /** @type {{element: Element, into: Branch[]} | null} */
   #textAt = null;
   #depth = 0;
+  /** Rows of iframes of another origin. @type {{element: Element, branch: Branch}[]} */
+  outside = [];
 
   /**
    * @param {import("./types.js").Context} ctx
@@ -195,6 +198,7 @@ class Walk {
     if (name === "input" || name === "textarea" || branch?.row.role === "textbox") return;
     if (isFrame(element)) {
       const inner = documentIn(element);
+      if (!inner && branch) this.outside.push({ element, branch });
       if (!inner || !branch) return;
       const said = this.#said;
       this.#said = [];
@@ -298,10 +302,16 @@ function isLayoutTable(element, role) {
 
 /** @type {Record<string, import("./types.js").Command>} */
 export const commands = {
-  snapshot(args, ctx) {
+  async snapshot(args, ctx) {
     /** @type {Branch[]} */
     const top = [];
-    new Walk(ctx, args.boxes === true).document(document, top);
+    const walk = new Walk(ctx, args.boxes === true);
+    walk.document(document, top);
+    for (const { element, branch } of walk.outside) {
+      const place = ctx.outside.find((each) => each.element === element);
+      const value = place && (await askOutside(place, "snapshot", args, ctx));
+      if (value) branch.children = treeOf(value.rows);
+    }
     const rows = prune(top);
     return {
       rows: limitRows(rows, args.max_rows ?? 3000),

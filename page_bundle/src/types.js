@@ -13,9 +13,18 @@
  */
 
 /**
+ * An iframe whose document this world may not read.
+ * @typedef {object} Outside
+ * @property {HTMLElement} element
+ * @property {Window} window
+ * @property {Frame} frame the frame whose document holds the iframe
+ */
+
+/**
  * What every command is handed beside its arguments. Made new for each call.
  * @typedef {object} Context
  * @property {Frame[]} frames all readable frames, parents before children
+ * @property {Outside[]} outside the iframes of another origin in them
  * @property {(element: Element) => CSSStyleDeclaration} style computed style, asked once per element and call
  * @property {(node: Node) => Frame} frameOf the frame whose document holds the node
  * @property {import("./refs.js").Refs} refs

@@ -11,6 +11,7 @@ import functools
 import http.server
 import itertools
 import json
+import secrets
 import tempfile
 import threading
 from collections.abc import AsyncIterator, Iterator
@@ -18,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from typing_extensions import override
 from websockets.asyncio.client import ClientConnection, connect
 
 HERE = Path(__file__).parent
@@ -43,9 +45,11 @@ FLAGS = (
 
 
 class _Pages(http.server.SimpleHTTPRequestHandler):
+    @override
     def log_message(self, format: str, *args: Any) -> None:
         """Stay quiet."""
 
+    @override
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-store")
         super().end_headers()
@@ -80,6 +84,7 @@ class Link:
     events: list[dict[str, Any]] = field(default_factory=list)
 
     async def read(self) -> None:
+        """Sort what comes in until the link ends."""
         async for text in self.socket:
             message = json.loads(text)
             if "id" in message:
@@ -192,15 +197,16 @@ async def browser(*flags: str) -> AsyncIterator[Link]:
         assert process.stderr is not None
         try:
             async with asyncio.timeout(LIMIT):
-                while True:
+                line = ""
+                while not line.startswith("DevTools listening on "):
                     line = (await process.stderr.readline()).decode()
                     assert line, "Chromium ended"
-                    if line.startswith("DevTools listening on "):
-                        url = line.split()[-1]
-                        break
+            address = line.split()[-1]
             async with asyncio.TaskGroup() as group:
                 drain = group.create_task(process.stderr.read())
-                async with connect(url, max_size=None, ping_interval=None, proxy=None) as socket:
+                async with connect(
+                    address, max_size=None, ping_interval=None, proxy=None
+                ) as socket:
                     link = Link(socket)
                     reader = group.create_task(link.read())
                     yield link
@@ -217,7 +223,10 @@ async def browser(*flags: str) -> AsyncIterator[Link]:
 @contextlib.asynccontextmanager
 async def tab(link: Link, port: int, source: str | None = None) -> AsyncIterator[Page]:
     """Open a tab with the bundle (or another script) in an isolated world of every frame."""
-    source = BUNDLE.read_text(encoding="utf-8") if source is None else source
+    if source is None:
+        # the key by which the bundles of frames of several origins know one another
+        key = secrets.token_hex(16)
+        source = f'globalThis.__tapbridge_key = "{key}";\n{BUNDLE.read_text(encoding="utf-8")}'
     target = (await link.send("Target.createTarget", url="about:blank"))["targetId"]
     session = (await link.send("Target.attachToTarget", targetId=target, flatten=True))["sessionId"]
     page = Page(link, session, "tapbridge-test", port)

@@ -1,0 +1,273 @@
+// Frames of another origin, as if they were read here: their rows join ours, their boxes and points
+// are carried over, and a command about an element in one goes there.
+import { frame } from "./act.js";
+import { context, refs } from "./context.js";
+import { Fault } from "./fault.js";
+import { boxOf, contentOf, toTop } from "./frames.js";
+import { elementAt, meet, scrollIn, visibleBox } from "./point.js";
+import { ask } from "./relay.js";
+import { describe, settle } from "./rows.js";
+
+/** @typedef {import("./types.js").Context} Context */
+/** @typedef {import("./types.js").Row} Row */
+/** @typedef {import("./types.js").Outside} Outside */
+
+/** ms for a command that has no limit of its own. */
+const LIMIT = 20000;
+/** ms beyond a command's own limit, for the way. */
+const WAY = 500;
+
+const FRAME_LIMIT = 2000;
+/** Animation frames in which a frame that was scrolled must come to rest. */
+const STILL_TRIES = 30;
+const POINTS = new Set(["plan", "scroll_plan"]);
+/** Commands that need the frame to be drawn. */
+const ON_SCREEN = new Set(["plan", "scroll_plan", "field", "select", "scroll"]);
+
+/** Where tokens were given out. @type {Map<string, Window>} */
+const tokens = new Map();
+
+/**
+ * Run a command in a frame of another origin and take its answer over.
+ * @param {Outside} outside
+ * @param {string} name
+ * @param {Record<string, any>} args
+ * @param {Context} ctx
+ * @returns {Promise<any>} its value, in our coordinates, numbers and frames; null when nobody answers there
+ */
+export async function askOutside(outside, name, args, ctx) {
+  const limit = typeof args.timeout_ms === "number" ? args.timeout_ms + WAY : LIMIT;
+  const answer = await ask(outside.window, { name, args: { ...args, ref_base: refs.last } }, limit);
+  if (!answer) return null;
+  if (typeof answer.last_ref === "number") refs.raise(answer.last_ref);
+  const frames = framesOf(answer, outside);
+  if (!answer.ok) {
+    const top = frames[0];
+    if (top) ctx.used.add(top);
+    throw new Fault(String(answer.code), String(answer.message));
+  }
+  adopt(answer.value, outside, frames, ctx);
+  const first = frames[0];
+  if (first) ctx.used.add(first);
+  return answer.value;
+}
+
+/**
+ * The frames a remote answer names, hung below the iframe element.
+ * @param {Record<string, any>} answer
+ * @param {Outside} outside
+ * @returns {import("./types.js").Frame[]}
+ */
+function framesOf(answer, outside) {
+  /** @type {import("./types.js").Frame[]} */
+  const frames = [];
+  for (const { href, parent } of answer.frames ?? []) {
+    const above = parent === null ? outside.frame : (frames[parent] ?? outside.frame);
+    // only its address and place count: there is no document to hand
+    frames.push({
+      ...outside.frame,
+      index: -1,
+      parent: -1,
+      above,
+      document: /** @type {any} */ ({}),
+      href: String(href),
+    });
+  }
+  return frames;
+}
+
+/**
+ * Make the rows inside a remote value ours.
+ * @param {any} value
+ * @param {Outside} outside
+ * @param {import("./types.js").Frame[]} frames
+ * @param {Context} ctx
+ */
+function adopt(value, outside, frames, ctx) {
+  if (value === null || typeof value !== "object") return;
+  if (typeof value.role === "string" && typeof value.frame === "number" && "ref" in value) {
+    const holder = frames[value.frame];
+    if (holder) settle(value, holder);
+    if (value.ref) refs.lend(value.ref, outside.window);
+    if (value.box) value.box = carryBox(value.box, outside, ctx);
+    return;
+  }
+  if (typeof value.token === "string") {
+    if (tokens.size > 100) tokens.clear();
+    tokens.set(value.token, outside.window);
+  }
+  for (const inner of Object.values(value)) adopt(inner, outside, frames, ctx);
+}
+
+/** @param {[number, number, number, number]} box @param {Outside} outside @param {Context} ctx */
+function carryBox([x, y, width, height], outside, ctx) {
+  const box = carry({ x, y, width, height }, outside, ctx);
+  return [box.x, box.y, box.width, box.height].map(Math.round);
+}
+
+/** @param {import("./types.js").Box} box in the frame's client px @param {Outside} outside @param {Context} ctx */
+function carry({ x, y, width, height }, outside, ctx) {
+  const at = contentOf(outside.element);
+  const box = {
+    x: at.x + x * at.scaleX,
+    y: at.y + y * at.scaleY,
+    width: width * at.scaleX,
+    height: height * at.scaleY,
+  };
+  return toTop(box, outside.frame, ctx.frames);
+}
+
+/**
+ * Carry a planned point out of a frame, once the frame lies still, and make sure that a touch there meets it.
+ * @param {{x: number, y: number}} plan changed here
+ * @param {Outside} outside
+ * @returns {Promise<boolean>} false when the point is outside the visible part; the plan is as it was then
+ */
+async function carryPoint(plan, outside) {
+  let before = "";
+  let point = { x: 0, y: 0 };
+  let ctx = context();
+  for (let tries = 0; tries < STILL_TRIES; tries++) {
+    ctx = context();
+    const box = carry({ x: plan.x, y: plan.y, width: 0, height: 0 }, outside, ctx);
+    point = { x: box.x, y: box.y };
+    const now = `${box.x},${box.y}`;
+    if (now === before) break;
+    before = now;
+    await frame(FRAME_LIMIT);
+  }
+  const view = visibleBox();
+  const inView =
+    point.x >= view.x &&
+    point.y >= view.y &&
+    point.x < view.x + view.width &&
+    point.y < view.y + view.height;
+  const hit = inView ? elementAt(point.x, point.y) : null;
+  if (!hit) return false;
+  if (hit !== outside.element) {
+    const { role, name } = describe(hit, ctx);
+    throw new Fault("COVERED", `the frame is covered by ${role} ${JSON.stringify(name)}`);
+  }
+  plan.x = point.x - view.x;
+  plan.y = point.y - view.y;
+  return true;
+}
+
+/**
+ * Bring a frame onto the screen: Chrome draws nothing in those of another origin that are off it.
+ * @param {Outside} outside
+ */
+async function bringIn({ element }) {
+  const ctx = context();
+  if (meet(boxOf(element, ctx), visibleBox())) return;
+  scrollIn(element, "center", ctx);
+  await frame(FRAME_LIMIT);
+  await frame(FRAME_LIMIT);
+}
+
+/**
+ * The frame of another origin that a command is about; null when it is about this realm.
+ * @param {string} name
+ * @param {Record<string, any>} args
+ * @param {import("./types.js").Target} target
+ * @param {Context} ctx
+ * @returns {Outside | null}
+ */
+function placeOf(name, args, target, ctx) {
+  /** @param {Window | undefined} window */
+  const of = (window) => ctx.outside.find((each) => each.window === window) ?? null;
+  if (target.ref !== undefined) {
+    const lent = refs.lentTo(target.ref);
+    if (!lent) return null;
+    const place = of(lent);
+    if (!place) throw new Fault("STALE_REF", `${target.ref} is in a frame that is gone`);
+    return place;
+  }
+  if (typeof args.token === "string") return of(tokens.get(args.token));
+  if (Object.keys(target).length > 0) return null;
+  if (args.point) {
+    const view = visibleBox();
+    const hit = elementAt(args.point.x + view.x, args.point.y + view.y);
+    return ctx.outside.find((each) => each.element === hit) ?? null;
+  }
+  if (!/^(field|focused|pressed)$/.test(name)) return null;
+  return ctx.outside.find((each) => each.frame.document.activeElement === each.element) ?? null;
+}
+
+/**
+ * Hand a command to the frame of another origin that it is about.
+ * @param {string} name
+ * @param {Record<string, any>} args
+ * @param {import("./types.js").Target} target
+ * @param {Context} ctx
+ * @returns {Promise<{value: any} | null>} null when it is about this realm
+ */
+export async function forward(name, args, target, ctx) {
+  if (ctx.outside.length === 0) return null;
+  const place = placeOf(name, args, target, ctx);
+  return place && { value: await handOver(place, name, args, ctx) };
+}
+
+/**
+ * @param {Outside} place
+ * @param {string} name
+ * @param {Record<string, any>} args
+ * @param {Context} ctx
+ */
+async function handOver(place, name, args, ctx) {
+  const handed = { ...args };
+  if (args.point) {
+    const view = visibleBox();
+    const at = contentOf(place.element);
+    const frameTop = toTop({ x: at.x, y: at.y, width: 0, height: 0 }, place.frame, ctx.frames);
+    handed.point = {
+      x: (args.point.x + view.x - frameTop.x) / at.scaleX,
+      y: (args.point.y + view.y - frameTop.y) / at.scaleY,
+    };
+  }
+  if (ON_SCREEN.has(name)) await bringIn(place);
+  // in a frame taller than the screen, what it shows need not be on the screen: then scroll all around it
+  for (const outer of [false, true]) {
+    const value = await askOutside(place, name, { ...handed, outer }, ctx);
+    if (value === null)
+      throw new Fault("PAGE_UNREACHABLE", "the frame's script world does not answer");
+    if (!POINTS.has(name) || (await carryPoint(value, place))) return value;
+  }
+  throw new Fault("TAP_MISSED", "the element's place in its frame cannot be scrolled into sight");
+}
+
+/**
+ * Look for an element in the frames of another origin when this realm has none, and run the command there.
+ * @param {string} name
+ * @param {Record<string, any>} args
+ * @param {import("./types.js").Target} target
+ * @param {Context} ctx
+ * @returns {Promise<{value: any} | null>} null when none has it
+ */
+export async function seek(name, args, target, ctx) {
+  if (target.ref !== undefined) return null;
+  /** @type {{outside: Outside, rows: Row[]}[]} */
+  const found = [];
+  const { nth, ...plain } = target;
+  for (const outside of ctx.outside) {
+    if (!ctx.sight.isSeen(outside.element)) continue;
+    const value = await askOutside(outside, "find", { target: plain, limit: 50 }, ctx);
+    if (value?.rows.length > 0) found.push({ outside, rows: value.rows });
+  }
+  // asked is not gone through: only the frame that has it counts
+  ctx.used.clear();
+  const all = found.flatMap(({ outside, rows }) => rows.map((row) => ({ outside, row })));
+  const chosen = nth === undefined ? (all.length === 1 ? all[0] : undefined) : all[nth];
+  if (!chosen) {
+    if (all.length > 1 && nth === undefined) {
+      const list = all.slice(0, 8).map(({ row }) => `${row.role} [${row.ref}] in a frame`);
+      throw new Fault(
+        "TARGET_AMBIGUOUS",
+        `${all.length} elements in frames fit: ${list.join("; ")}`,
+      );
+    }
+    return null;
+  }
+  const handed = { ...args, target: { ref: chosen.row.ref } };
+  return { value: await handOver(chosen.outside, name, handed, ctx) };
+}
