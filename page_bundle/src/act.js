@@ -242,7 +242,7 @@ export function rowIfThere(element, ctx) {
  */
 export function words(element, ctx) {
   const { role, name } = describe(element, ctx);
-  if (name) return `${role} "${cut(name)}"`;
+  if (name && role !== "generic") return `${role} "${cut(name)}"`;
   const id = isHtml(element) ? attribute(element, "id") : null;
   const plain = `<${tag(element)}${id ? `#${id}` : ""}>`;
   const text = cut(textContent(element).replace(/\s+/g, " ").trim());

@@ -65,7 +65,7 @@ async function field(args, ctx) {
   listen();
   const element = editable(args, ctx);
   const type = kind(element);
-  if (!boxesOf(element).length) {
+  if (!boxesOf(element).length || ctx.style(element).visibility !== "visible") {
     throw new Fault("NOT_VISIBLE", `${words(element, ctx)} is on the page but not drawn`);
   }
   if (!inSight(element, ctx)) scrollIn(element, "center", ctx);

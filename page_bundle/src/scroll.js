@@ -7,7 +7,7 @@ import { layout } from "./dom.js";
 import { Fault } from "./fault.js";
 import { resolve } from "./find.js";
 import { toTop } from "./frames.js";
-import { listen, openWatch, pause, watchOf } from "./listen.js";
+import { listen, openWatch, pause, watchOf, within } from "./listen.js";
 import { elementAt, holders, meet, pointsOf, scrollIn, visibleBox } from "./point.js";
 
 /** @typedef {import("./types.js").Context} Context */
@@ -16,8 +16,11 @@ const SHARE = 0.85;
 const SCROLLED_LIMIT = 3000;
 const WHEEL_LIMIT = 1000;
 /** ms without movement that count as still: a smooth scroll moves on every frame. */
-const STILL = 120;
-const STEP = 20;
+const STILL = 100;
+/** The same where nothing has moved yet. */
+const NOT_MOVED = 400;
+const STILL_FRAMES = 4;
+const FRAME_LIMIT = 100;
 
 /** @param {Document} document */
 const pageOf = (document) => document.scrollingElement ?? document.documentElement;
@@ -145,17 +148,27 @@ async function scrolled({ token, timeout_ms = SCROLLED_LIMIT }) {
   const watch = watchOf(token);
   const turn = turns.get(watch);
   if (!turn) throw new Fault("MOVED", "the page changed before the wheel was turned");
-  let last = turn.before.join();
-  let still = 0;
-  for (let waited = 0; waited < timeout_ms; waited += STEP) {
-    await pause(STEP);
-    const now = offsets(turn.boxes).join();
-    still = now === last ? still + STEP : 0;
-    last = now;
-    const turned = watch.seen.wheel || waited > WHEEL_LIMIT;
-    if (turned && still >= STILL) break;
+  const began = performance.now();
+  const first = turn.before.join();
+  let last = first;
+  let since = began; // when it last moved, or when the wheel was first seen
+  let frames = 0; // drawn since then: a busy machine shows late what moved
+  let turned = false;
+  for (let now = began; now - began < timeout_ms; now = performance.now()) {
+    if (await within(new Promise((done) => requestAnimationFrame(done)), FRAME_LIMIT)) frames++;
+    const at = offsets(turn.boxes).join();
+    const moved = at !== last;
+    const seen = Boolean(watch.seen.wheel) || now - began > WHEEL_LIMIT;
+    if (moved || (seen && !turned)) {
+      since = now;
+      frames = 0;
+    }
+    turned = seen;
+    last = at;
+    const still = last === first ? NOT_MOVED : STILL;
+    if (turned && frames >= STILL_FRAMES && now - since >= still) break;
   }
-  return { ...pageOffset(), moved: last !== turn.before.join() };
+  return { ...pageOffset(), moved: last !== first };
 }
 
 export const commands = { scroll, scroll_plan: scrollPlan, scrolled };
