@@ -1,4 +1,4 @@
-// tapbridge-bundle 0ffe2216
+// tapbridge-bundle 861e900d
 // Built from page_bundle/src by page_bundle/build.mjs. Do not edit.
 "use strict";
 (() => {
@@ -2165,7 +2165,8 @@
   }
 
   // src/relay.js
-  var HELLO_LIMIT = 250;
+  var HELLO_LIMIT = 120;
+  var SILENCE = 3e3;
   var MARK = "tapbridge";
   var early = documentElement(document) === null;
   var encoder = new TextEncoder();
@@ -2190,11 +2191,15 @@
       to.postMessage({ [MARK]: text, seal: seal(secret, text) }, "*", [port2]);
     });
   }
-  async function ask(to, call2, limit) {
+  var silent = /* @__PURE__ */ new WeakMap();
+  async function greet(to) {
+    if ((silent.get(to) ?? 0) > performance.now()) return null;
     const hello = await send(to, { hello: true }, HELLO_LIMIT);
-    if (typeof hello?.doc !== "string") return null;
-    return send(to, { doc: hello.doc, ...call2 }, limit);
+    if (typeof hello?.doc === "string") return hello.doc;
+    silent.set(to, performance.now() + SILENCE);
+    return null;
   }
+  var ask = (to, doc, call2, limit) => send(to, { doc, ...call2 }, limit);
   function serve(run2) {
     if (!early || window.parent === window) return;
     window.addEventListener(
@@ -2232,6 +2237,9 @@
     const hides = name === "input" && (inputType(element) === "password" || /\b(current|new)-password\b/i.test(attribute(element, "autocomplete") ?? "")) || (name === "input" || name === "textarea" || isEditableContent(element)) && !["", "none"].includes(getComputedStyle(element).getPropertyValue("-webkit-text-security"));
     if (hides) secrets.add(element);
     return hides;
+  }
+  function noteSecrets(root) {
+    for (const element of selectAll(root, "input[type=password i]")) secrets.add(element);
   }
   function shownRole(element) {
     const role = roleOf(element);
@@ -2405,9 +2413,33 @@
   var POINTS = /* @__PURE__ */ new Set(["plan", "scroll_plan"]);
   var ON_SCREEN = /* @__PURE__ */ new Set(["plan", "scroll_plan", "field", "select", "scroll"]);
   var tokens = /* @__PURE__ */ new Map();
+  var greetings = /* @__PURE__ */ new WeakMap();
+  function docOf(outside, ctx) {
+    let made = greetings.get(ctx);
+    if (!made) {
+      made = new Map(ctx.outside.map(({ window: window2 }) => [window2, greet(window2)]));
+      greetings.set(ctx, made);
+    }
+    return made.get(outside.window) ?? greet(outside.window);
+  }
+  async function countOutside(target, ctx) {
+    let count = 0;
+    for (const outside of ctx.outside) {
+      if (!ctx.sight.isSeen(outside.element)) continue;
+      count += (await askOutside(outside, "find", { target, limit: 1 }, ctx))?.total ?? 0;
+    }
+    return count;
+  }
   async function askOutside(outside, name, args, ctx) {
+    const doc = await docOf(outside, ctx);
+    if (doc === null) return null;
     const limit = typeof args.timeout_ms === "number" ? args.timeout_ms + WAY : LIMIT;
-    const answer2 = await ask(outside.window, { name, args: { ...args, ref_base: refs.last } }, limit);
+    const answer2 = await ask(
+      outside.window,
+      doc,
+      { name, args: { ...args, ref_base: refs.last } },
+      limit
+    );
     if (!answer2) return null;
     if (typeof answer2.last_ref === "number") refs.raise(answer2.last_ref);
     const frames = framesOf(answer2, outside);
@@ -3442,8 +3474,10 @@
   var SHARE = 0.85;
   var SCROLLED_LIMIT = 3e3;
   var WHEEL_LIMIT = 1e3;
-  var STILL = 120;
-  var STEP2 = 20;
+  var STILL = 100;
+  var NOT_MOVED = 400;
+  var STILL_FRAMES = 4;
+  var FRAME_LIMIT2 = 100;
   var pageOf = (document2) => document2.scrollingElement ?? document2.documentElement;
   function pageOffset() {
     const page = pageOf(document);
@@ -3530,17 +3564,27 @@
     const watch = watchOf(token);
     const turn2 = turns.get(watch);
     if (!turn2) throw new Fault("MOVED", "the page changed before the wheel was turned");
-    let last = turn2.before.join();
-    let still2 = 0;
-    for (let waited = 0; waited < timeout_ms; waited += STEP2) {
-      await pause(STEP2);
-      const now = offsets(turn2.boxes).join();
-      still2 = now === last ? still2 + STEP2 : 0;
-      last = now;
-      const turned = watch.seen.wheel || waited > WHEEL_LIMIT;
-      if (turned && still2 >= STILL) break;
+    const began = performance.now();
+    const first = turn2.before.join();
+    let last = first;
+    let since = began;
+    let frames = 0;
+    let turned = false;
+    for (let now = began; now - began < timeout_ms; now = performance.now()) {
+      if (await within(new Promise((done) => requestAnimationFrame(done)), FRAME_LIMIT2)) frames++;
+      const at = offsets(turn2.boxes).join();
+      const moved = at !== last;
+      const seen = Boolean(watch.seen.wheel) || now - began > WHEEL_LIMIT;
+      if (moved || seen && !turned) {
+        since = now;
+        frames = 0;
+      }
+      turned = seen;
+      last = at;
+      const still2 = last === first ? NOT_MOVED : STILL;
+      if (turned && frames >= STILL_FRAMES && now - since >= still2) break;
     }
-    return { ...pageOffset(), moved: last !== turn2.before.join() };
+    return { ...pageOffset(), moved: last !== first };
   }
   var commands4 = { scroll, scroll_plan: scrollPlan, scrolled };
 
@@ -4047,7 +4091,7 @@
         length: whole.length,
         offset,
         digest: digest(whole),
-        frame: element ? ctx.frameOf(element).index : 0
+        element: named && element ? describe(element, ctx) : null
       };
     }
   };
@@ -4071,7 +4115,7 @@
       throw new Fault("BAD_ARGUMENTS", `state ${JSON.stringify(wish.state)}`);
     return wish;
   }
-  function missing(wish, changed = 0) {
+  async function missing(wish, changed, used) {
     const ctx = context();
     const parts = [];
     if (wish.url !== null && !location.href.includes(wish.url))
@@ -4080,12 +4124,16 @@
       const list = elementsOf(wish.target, ctx);
       const nth = wish.target.nth;
       const chosen2 = nth === void 0 ? list : list.slice(nth, nth + 1);
-      const seen = chosen2.filter((element) => isShown(element, ctx)).length;
+      for (const element of chosen2) used.add(ctx.frameOf(element));
+      const plain3 = nth === void 0 && wish.target.ref === void 0;
+      const outside = plain3 ? await countOutside(wish.target, ctx) : 0;
+      for (const frame2 of ctx.used) used.add(frame2);
+      const seen = chosen2.filter((element) => isShown(element, ctx)).length + outside;
       const reached = {
-        attached: chosen2.length > 0,
+        attached: chosen2.length + outside > 0,
         visible: seen > 0,
         hidden: seen === 0,
-        detached: chosen2.length === 0
+        detached: chosen2.length + outside === 0
       }[wish.state];
       if (!reached) parts.push(`${wording(wish.target)} is not ${wish.state}`);
     }
@@ -4108,24 +4156,25 @@
     }
   }
   var commands9 = {
-    wait(args, ctx) {
+    async wait(args, ctx) {
       const wish = wishOf(args);
       const until = performance.now() + Math.max(0, args.timeout_ms ?? 5e3);
       let changed = performance.now();
-      const first = missing(wish, changed);
+      const first = await missing(wish, changed, ctx.used);
       if (first === "" || performance.now() >= until) return { met: first === "", what: first };
       return new Promise((done, fail) => {
         let timer = 0;
         let cost = 0;
         let soon = false;
         let ended = false;
-        const look = () => {
+        const look = async () => {
           clearTimeout(timer);
-          soon = false;
+          soon = true;
           if (ended) return;
           const began = performance.now();
           try {
-            const what = missing(wish, changed);
+            const what = await missing(wish, changed, ctx.used);
+            soon = false;
             const now = performance.now();
             cost = now - began;
             ended = what === "" || now >= until;
@@ -4168,7 +4217,7 @@
     ...commands4,
     ...commands5
   };
-  var READS = new Set(Object.keys({ ...commands6, ...commands7, ...commands, ...commands8, ...commands9 }));
+  var OVERALL = /* @__PURE__ */ new Set(["snapshot", "find"]);
   var GATHERING = /* @__PURE__ */ new Set(["where", "snapshot", "find"]);
   async function run(name, command, args, ctx) {
     const target = targetOf(args);
@@ -4195,6 +4244,7 @@
     try {
       if (!command) throw new Fault("INTERNAL", `the page script has no command ${name}`);
       ctx = context();
+      for (const frame2 of ctx.frames) noteSecrets(frame2.document);
       answer2 = { ok: true, value: await run(name, command, args ?? {}, ctx) };
     } catch (error) {
       answer2 = error instanceof Fault ? { ok: false, code: error.code, message: error.message } : {
@@ -4204,7 +4254,7 @@
       };
     }
     answer2.doc = { id: DOC, href: location.href };
-    answer2.frames = framesOf2(answer2.value, ctx, READS.has(name));
+    answer2.frames = framesOf2(answer2.value, ctx, OVERALL.has(name));
     answer2.last_ref = refs.last;
     return answer2;
   }
@@ -4243,7 +4293,7 @@
   var GLOBAL = "__tapbridge";
   if (!Object.hasOwn(globalThis, GLOBAL)) {
     Object.defineProperty(globalThis, GLOBAL, {
-      value: Object.freeze({ hash: "0ffe2216", call, hear, commands: Object.keys(commands10) })
+      value: Object.freeze({ hash: "861e900d", call, hear, commands: Object.keys(commands10) })
     });
     listen();
     serve(call);

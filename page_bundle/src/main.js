@@ -8,7 +8,7 @@ import { hear, listen } from "./listen.js";
 import { scrollIn } from "./point.js";
 import { serve } from "./relay.js";
 import { forward, seek } from "./remote.js";
-import { home } from "./rows.js";
+import { home, noteSecrets } from "./rows.js";
 import { commands as scroll } from "./scroll.js";
 import { commands as select } from "./select.js";
 import { commands as snapshot } from "./snapshot.js";
@@ -29,7 +29,8 @@ const commands = {
   ...select,
 };
 
-const READS = new Set(Object.keys({ ...view, ...snapshot, ...find, ...text, ...wait }));
+/** Commands whose answer is drawn from all frames: their caller leaves out rows of blocked ones. */
+const OVERALL = new Set(["snapshot", "find"]);
 
 /** Commands that gather over all frames themselves. */
 const GATHERING = new Set(["where", "snapshot", "find"]);
@@ -75,6 +76,7 @@ async function call(name, args) {
   try {
     if (!command) throw new Fault("INTERNAL", `the page script has no command ${name}`);
     ctx = context();
+    for (const frame of ctx.frames) noteSecrets(frame.document);
     answer = { ok: true, value: await run(name, command, args ?? {}, ctx) };
   } catch (error) {
     answer =
@@ -87,14 +89,14 @@ async function call(name, args) {
           };
   }
   answer.doc = { id: DOC, href: location.href };
-  answer.frames = framesOf(answer.value, ctx, READS.has(name));
+  answer.frames = framesOf(answer.value, ctx, OVERALL.has(name));
   answer.last_ref = refs.last;
   return answer;
 }
 
 /**
- * The frames an answer names. A read went through all of them; an act only through those on the way
- * to the elements it is about, so that a blocked frame beside them does not forbid it. Rows are
+ * The frames an answer names. A snapshot or find went through all of them; others only through those
+ * on the way to the elements they are about, so that a blocked frame beside them does not forbid it. Rows are
  * numbered to fit.
  * @param {unknown} value
  * @param {import("./types.js").Context | null} ctx

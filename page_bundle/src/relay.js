@@ -9,7 +9,9 @@ import { documentElement } from "./dom.js";
 import { siphash } from "./siphash.js";
 
 /** ms in which a frame says that it is there; one without our listener never does. */
-const HELLO_LIMIT = 250;
+const HELLO_LIMIT = 120;
+/** ms for which a silent frame is not greeted again: a page may have many (advertisements). */
+const SILENCE = 3000;
 const MARK = "tapbridge";
 
 /** @typedef {{name: string, args: Record<string, unknown>}} Call */
@@ -55,18 +57,31 @@ function send(to, content, limit) {
   });
 }
 
+/** Until when a window counts as silent. @type {WeakMap<Window, number>} */
+const silent = new WeakMap();
+
+/**
+ * Ask a frame whether its bundle takes part.
+ * @param {Window} to
+ * @returns {Promise<string | null>} its document's id
+ */
+export async function greet(to) {
+  if ((silent.get(to) ?? 0) > performance.now()) return null;
+  const hello = await send(to, { hello: true }, HELLO_LIMIT);
+  if (typeof hello?.doc === "string") return hello.doc;
+  silent.set(to, performance.now() + SILENCE);
+  return null;
+}
+
 /**
  * Run a command in another frame's bundle.
  * @param {Window} to
+ * @param {string} doc as it answered to the greeting
  * @param {Call} call
  * @param {number} limit ms
- * @returns {Promise<Answer | null>} its whole answer; null when the frame has no bundle that takes part
+ * @returns {Promise<Answer | null>} its whole answer; null when the document is gone
  */
-export async function ask(to, call, limit) {
-  const hello = await send(to, { hello: true }, HELLO_LIMIT);
-  if (typeof hello?.doc !== "string") return null;
-  return send(to, { doc: hello.doc, ...call }, limit);
-}
+export const ask = (to, doc, call, limit) => send(to, { doc, ...call }, limit);
 
 /**
  * Answer the bundles of the frames above.

@@ -5,7 +5,7 @@ import { context, refs } from "./context.js";
 import { Fault } from "./fault.js";
 import { boxOf, contentOf, toTop } from "./frames.js";
 import { elementAt, meet, scrollIn, visibleBox } from "./point.js";
-import { ask } from "./relay.js";
+import { ask, greet } from "./relay.js";
 import { describe, settle } from "./rows.js";
 
 /** @typedef {import("./types.js").Context} Context */
@@ -27,6 +27,33 @@ const ON_SCREEN = new Set(["plan", "scroll_plan", "field", "select", "scroll"]);
 /** Where tokens were given out. @type {Map<string, Window>} */
 const tokens = new Map();
 
+/** Greetings of one call: all frames at once, each once. @type {WeakMap<Context, Map<Window, Promise<string | null>>>} */
+const greetings = new WeakMap();
+
+/** @param {Outside} outside @param {Context} ctx */
+function docOf(outside, ctx) {
+  let made = greetings.get(ctx);
+  if (!made) {
+    made = new Map(ctx.outside.map(({ window }) => [window, greet(window)]));
+    greetings.set(ctx, made);
+  }
+  return made.get(outside.window) ?? greet(outside.window);
+}
+
+/**
+ * How many elements of frames of another origin fit a target.
+ * @param {import("./types.js").Target} target
+ * @param {Context} ctx
+ */
+export async function countOutside(target, ctx) {
+  let count = 0;
+  for (const outside of ctx.outside) {
+    if (!ctx.sight.isSeen(outside.element)) continue;
+    count += (await askOutside(outside, "find", { target, limit: 1 }, ctx))?.total ?? 0;
+  }
+  return count;
+}
+
 /**
  * Run a command in a frame of another origin and take its answer over.
  * @param {Outside} outside
@@ -36,8 +63,15 @@ const tokens = new Map();
  * @returns {Promise<any>} its value, in our coordinates, numbers and frames; null when nobody answers there
  */
 export async function askOutside(outside, name, args, ctx) {
+  const doc = await docOf(outside, ctx);
+  if (doc === null) return null;
   const limit = typeof args.timeout_ms === "number" ? args.timeout_ms + WAY : LIMIT;
-  const answer = await ask(outside.window, { name, args: { ...args, ref_base: refs.last } }, limit);
+  const answer = await ask(
+    outside.window,
+    doc,
+    { name, args: { ...args, ref_base: refs.last } },
+    limit,
+  );
   if (!answer) return null;
   if (typeof answer.last_ref === "number") refs.raise(answer.last_ref);
   const frames = framesOf(answer, outside);

@@ -3,7 +3,7 @@ import { composedChildren, documentElement, isElement, isText, nodeValue, tag } 
 import { resolve, targetOf } from "./find.js";
 import { BREAK, CELL, digest, GAP, join, LINE } from "./lines.js";
 import { isTextSeen } from "./names.js";
-import { isSecret } from "./rows.js";
+import { describe, isSecret } from "./rows.js";
 
 const SILENT = /^(script|style|noscript|template|head|title|select|textarea|input|datalist)$/;
 
@@ -63,7 +63,7 @@ export const commands = {
       length: whole.length,
       offset,
       digest: digest(whole),
-      frame: element ? ctx.frameOf(element).index : 0,
+      element: named && element ? describe(element, ctx) : null,
     };
   },
 };

@@ -5,6 +5,7 @@ import { documentElement, facts } from "./dom.js";
 import { Fault } from "./fault.js";
 import { candidates, isShown, targetOf, wording } from "./find.js";
 import { clean } from "./lines.js";
+import { countOutside } from "./remote.js";
 import { visibleText } from "./text.js";
 
 /** ms between looks: styles change without any mutation. */
@@ -39,8 +40,13 @@ function wishOf(args) {
   return wish;
 }
 
-/** @param {Wish} wish @returns {string} what is still missing; "" when nothing is */
-function missing(wish, changed = 0) {
+/**
+ * What is still missing; "" when nothing is.
+ * @param {Wish} wish
+ * @param {number} changed when the document last changed
+ * @param {Set<import("./types.js").Frame>} used where the frames of what was found are noted
+ */
+async function missing(wish, changed, used) {
   const ctx = context();
   const parts = [];
   if (wish.url !== null && !location.href.includes(wish.url))
@@ -49,12 +55,16 @@ function missing(wish, changed = 0) {
     const list = elementsOf(wish.target, ctx);
     const nth = wish.target.nth;
     const chosen = nth === undefined ? list : list.slice(nth, nth + 1);
-    const seen = chosen.filter((element) => isShown(element, ctx)).length;
+    for (const element of chosen) used.add(ctx.frameOf(element));
+    const plain = nth === undefined && wish.target.ref === undefined;
+    const outside = plain ? await countOutside(wish.target, ctx) : 0;
+    for (const frame of ctx.used) used.add(frame);
+    const seen = chosen.filter((element) => isShown(element, ctx)).length + outside;
     const reached = {
-      attached: chosen.length > 0,
+      attached: chosen.length + outside > 0,
       visible: seen > 0,
       hidden: seen === 0,
-      detached: chosen.length === 0,
+      detached: chosen.length + outside === 0,
     }[wish.state];
     if (!reached) parts.push(`${wording(wish.target)} is not ${wish.state}`);
   }
@@ -81,25 +91,26 @@ function elementsOf(target, ctx) {
 
 /** @type {Record<string, import("./types.js").Command>} */
 export const commands = {
-  wait(args, ctx) {
+  async wait(args, ctx) {
     const wish = wishOf(args);
     const until = performance.now() + Math.max(0, args.timeout_ms ?? 5000);
     // an idle page must be watched for a while first
     let changed = performance.now();
-    const first = missing(wish, changed);
+    const first = await missing(wish, changed, ctx.used);
     if (first === "" || performance.now() >= until) return { met: first === "", what: first };
     return new Promise((done, fail) => {
       let timer = 0;
       let cost = 0;
       let soon = false;
       let ended = false;
-      const look = () => {
+      const look = async () => {
         clearTimeout(timer);
-        soon = false;
+        soon = true;
         if (ended) return;
         const began = performance.now();
         try {
-          const what = missing(wish, changed);
+          const what = await missing(wish, changed, ctx.used);
+          soon = false;
           const now = performance.now();
           cost = now - began;
           ended = what === "" || now >= until;

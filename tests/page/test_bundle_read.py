@@ -423,6 +423,24 @@ async def test_a_ref_into_another_origin_stands_until_its_frame_goes(page: Page)
     assert (await page.call("find", ref=row["ref"]))["code"] == "STALE_REF"
 
 
+async def test_a_wait_looks_into_frames_of_other_origins(page: Page) -> None:
+    await page.open("nested.html")
+    for target in ({"text": "Press third.test"}, {"label": "Word third.test"}):
+        assert (await page.value("wait", **target, timeout_ms=10_000))["met"]
+        assert not (await page.value("wait", **target, state="hidden", timeout_ms=0))["met"]
+
+
+async def test_text_of_an_element_names_only_the_frames_on_the_way_to_it(page: Page) -> None:
+    await page.open("nested.html")
+    answer = await page.call("text", css="button", text="Press other.test")
+    assert answer["value"]["text"] == "Press other.test"
+    assert [frame["parent"] for frame in answer["frames"]] == [None, 0]
+    assert answer["value"]["element"]["frame"] == 1
+    answer = await page.call("text")
+    assert len(answer["frames"]) == 1
+    assert answer["value"]["element"] is None
+
+
 async def test_no_page_sees_our_messages_or_is_answered_by_our_world(page: Page) -> None:
     await page.open("nested.html")
     await page.rows()
