@@ -169,7 +169,8 @@ class Browser:
         )
 
     def number(self, tab: Tab) -> int:
-        """Return a tab's number."""
+        """Return a tab's number, once those that were there before it have theirs."""
+        self.tabs()
         return self._numbers.setdefault(tab.target_id, len(self._numbers) + 1)
 
     async def front(self, *, revive: bool = False) -> Tab:
