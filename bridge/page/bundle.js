@@ -1,4 +1,4 @@
-// tapbridge-bundle 861e900d
+// tapbridge-bundle d04d43cf
 // Built from page_bundle/src by page_bundle/build.mjs. Do not edit.
 "use strict";
 (() => {
@@ -2655,6 +2655,7 @@
       let text = "";
       let hit = false;
       if (name === "input" || name === "textarea" || name === "select") text = fieldText(element);
+      else if (name === "br") text = " ";
       else if (name === "img") text = attribute(element, "alt") ?? "";
       else {
         for (const child of composedChildren(element)) {
@@ -3796,6 +3797,15 @@
     "video",
     "audio"
   ]);
+  var NAMED_BY_CONTENT = /* @__PURE__ */ new Set([
+    "cell",
+    "columnheader",
+    "gridcell",
+    "row",
+    "rowheader",
+    "tooltip"
+  ]);
+  var DIVIDER = /^[\s|·•/\\,;:.›»>()–—-]*$/;
   var HELD = /* @__PURE__ */ new Set(["alertdialog", "dialog", "iframe", "img", "video", "audio", "canvas"]);
   var TEXT_LIMIT = 1e3;
   var OPTIONS_LIMIT = 12;
@@ -3806,7 +3816,7 @@
     #ctx;
     #boxes;
     #focused;
-    /** Names of the rows around, without spaces. @type {string[]} */
+    /** Names of the rows around, without spaces; of mere containers only the whole counts. @type {{name: string, parts: boolean}[]} */
     #said = [];
     /** Elements that label a field, and the field's name. @type {Map<Element, string>} */
     #labels = /* @__PURE__ */ new Map();
@@ -3844,6 +3854,7 @@
     /** @param {Element} element @param {Branch[]} into */
     element(element, into) {
       if (this.#depth >= DEEPEST || SILENT.test(tag(element))) return;
+      if (tag(element) === "br") this.#text += " ";
       const ctx = this.#ctx;
       const look = ctx.sight.look(element);
       if (look.gone) return;
@@ -3874,7 +3885,8 @@
       name += this.#labels.get(element) ?? "";
       name += branch?.row.value ?? "";
       if (name === "") return false;
-      this.#said.push(squash(name));
+      const parts = branch === null || branch.row.interactive || branch.row.role === "heading";
+      this.#said.push({ name: squash(name), parts });
       return true;
     }
     /** A field in an unseen place that a label or a drawing stands for. @param {Element} element */
@@ -3899,7 +3911,12 @@
         if (name === "" || this.#isSaid(name) || !ctx.sight.isSeen(element)) return null;
         return this.#describe(element, role);
       }
-      if (SHAPE.has(role)) return isLayoutTable(element, role) ? null : this.#describe(element, role);
+      if (SHAPE.has(role)) {
+        if (isLayoutTable(element, role)) return null;
+        const branch = this.#describe(element, role);
+        if (NAMED_BY_CONTENT.has(role) && !isLabelled2(element)) branch.row.name = "";
+        return branch;
+      }
       if (NAMED_SHAPE.has(role) && ctx.names.of(element) !== "") return this.#describe(element, role);
       return null;
     }
@@ -3910,8 +3927,10 @@
       const short = this.#ctx.names.seenText(element, 90);
       if (clean(short) === "")
         return has(element, "onclick") && composedChildren(element).length === 0;
-      if (this.#ctx.style(element).cursor === "pointer" || has(element, "onclick")) return true;
-      return short.length <= 90;
+      const style = this.#ctx.style(element);
+      if (style.cursor === "pointer" || has(element, "onclick")) return true;
+      const scrolls2 = /auto|scroll/.test(style.overflowX + style.overflowY);
+      return !scrolls2 && short.length <= 90;
     }
     /** @param {Element} element @param {string} role @returns {Branch} */
     #describe(element, role) {
@@ -3969,7 +3988,7 @@
         if (this.#text) this.#text += " ";
         return;
       }
-      if (this.#said.length > 0 && !/[\p{L}\p{N}]/u.test(text)) return;
+      if (this.#said.some(({ parts }) => parts) && !/[\p{L}\p{N}]/u.test(text)) return;
       if (this.#isSaid(text) || !isTextSeen(node, parent, this.#ctx.sight)) return;
       this.#text += text;
       this.#textAt ??= { element: parent, into };
@@ -3977,7 +3996,7 @@
     /** @param {string} text */
     #isSaid(text) {
       const wanted = squash(text);
-      return this.#said.some((name) => name.includes(wanted));
+      return this.#said.some(({ name, parts }) => parts ? name.includes(wanted) : name === wanted);
     }
     /** Close the run of text. */
     #flush() {
@@ -3985,7 +4004,7 @@
       const text = cut(clean(this.#text), TEXT_LIMIT);
       this.#text = "";
       this.#textAt = null;
-      if (at && text) at.into.push(this.#plain("text", text, at.element));
+      if (at && !DIVIDER.test(text)) at.into.push(this.#plain("text", text, at.element));
     }
     /** @param {string} role @param {string} name @param {Element} element @returns {Branch} */
     #plain(role, name, element) {
@@ -4010,6 +4029,7 @@
       return { row: settle(row, frame2), children: [] };
     }
   };
+  var isLabelled2 = (element) => has(element, "aria-label") || has(element, "aria-labelledby") || has(element, "title");
   var isInline = (style) => style.display.startsWith("inline") || style.display === "contents";
   function modalOf(root) {
     const open = selectAll(root, "dialog:modal");
@@ -4293,7 +4313,7 @@
   var GLOBAL = "__tapbridge";
   if (!Object.hasOwn(globalThis, GLOBAL)) {
     Object.defineProperty(globalThis, GLOBAL, {
-      value: Object.freeze({ hash: "861e900d", call, hear, commands: Object.keys(commands10) })
+      value: Object.freeze({ hash: "d04d43cf", call, hear, commands: Object.keys(commands10) })
     });
     listen();
     serve(call);

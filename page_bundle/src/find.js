@@ -108,6 +108,7 @@ function byText(ctx, wanted, among) {
     let text = "";
     let hit = false;
     if (name === "input" || name === "textarea" || name === "select") text = fieldText(element);
+    else if (name === "br") text = " ";
     else if (name === "img") text = attribute(element, "alt") ?? "";
     else {
       for (const child of composedChildren(element)) {

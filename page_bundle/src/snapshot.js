@@ -47,6 +47,16 @@ const NAMED_SHAPE = new Set([
   "video",
   "audio",
 ]);
+const NAMED_BY_CONTENT = new Set([
+  "cell",
+  "columnheader",
+  "gridcell",
+  "row",
+  "rowheader",
+  "tooltip",
+]);
+/** Text that only parts other things. */
+const DIVIDER = /^[\s|·•/\\,;:.›»>()–—-]*$/;
 /** Containers whose ref is worth its characters. */
 const HELD = new Set(["alertdialog", "dialog", "iframe", "img", "video", "audio", "canvas"]);
 const TEXT_LIMIT = 1000;
@@ -61,7 +71,7 @@ class Walk {
   #ctx;
   #boxes;
   #focused;
-  /** Names of the rows around, without spaces. @type {string[]} */
+  /** Names of the rows around, without spaces; of mere containers only the whole counts. @type {{name: string, parts: boolean}[]} */
   #said = [];
   /** Elements that label a field, and the field's name. @type {Map<Element, string>} */
   #labels = new Map();
@@ -106,6 +116,7 @@ class Walk {
   /** @param {Element} element @param {Branch[]} into */
   element(element, into) {
     if (this.#depth >= DEEPEST || SILENT.test(tag(element))) return;
+    if (tag(element) === "br") this.#text += " ";
     const ctx = this.#ctx;
     const look = ctx.sight.look(element);
     if (look.gone) return;
@@ -134,7 +145,8 @@ class Walk {
     name += this.#labels.get(element) ?? "";
     name += branch?.row.value ?? "";
     if (name === "") return false;
-    this.#said.push(squash(name));
+    const parts = branch === null || branch.row.interactive || branch.row.role === "heading";
+    this.#said.push({ name: squash(name), parts });
     return true;
   }
 
@@ -161,7 +173,13 @@ class Walk {
       if (name === "" || this.#isSaid(name) || !ctx.sight.isSeen(element)) return null;
       return this.#describe(element, role);
     }
-    if (SHAPE.has(role)) return isLayoutTable(element, role) ? null : this.#describe(element, role);
+    if (SHAPE.has(role)) {
+      if (isLayoutTable(element, role)) return null;
+      const branch = this.#describe(element, role);
+      // its contents are rows of their own
+      if (NAMED_BY_CONTENT.has(role) && !isLabelled(element)) branch.row.name = "";
+      return branch;
+    }
     if (NAMED_SHAPE.has(role) && ctx.names.of(element) !== "") return this.#describe(element, role);
     return null;
   }
@@ -173,8 +191,10 @@ class Walk {
     const short = this.#ctx.names.seenText(element, 90);
     if (clean(short) === "")
       return has(element, "onclick") && composedChildren(element).length === 0;
-    if (this.#ctx.style(element).cursor === "pointer" || has(element, "onclick")) return true;
-    return short.length <= 90;
+    const style = this.#ctx.style(element);
+    if (style.cursor === "pointer" || has(element, "onclick")) return true;
+    const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
+    return !scrolls && short.length <= 90;
   }
 
   /** @param {Element} element @param {string} role @returns {Branch} */
@@ -233,7 +253,7 @@ class Walk {
       return;
     }
     // a drawn sign such as × in a named button
-    if (this.#said.length > 0 && !/[\p{L}\p{N}]/u.test(text)) return;
+    if (this.#said.some(({ parts }) => parts) && !/[\p{L}\p{N}]/u.test(text)) return;
     if (this.#isSaid(text) || !isTextSeen(node, parent, this.#ctx.sight)) return;
     this.#text += text;
     this.#textAt ??= { element: parent, into };
@@ -242,7 +262,7 @@ class Walk {
   /** @param {string} text */
   #isSaid(text) {
     const wanted = squash(text);
-    return this.#said.some((name) => name.includes(wanted));
+    return this.#said.some(({ name, parts }) => (parts ? name.includes(wanted) : name === wanted));
   }
 
   /** Close the run of text. */
@@ -251,7 +271,7 @@ class Walk {
     const text = cut(clean(this.#text), TEXT_LIMIT);
     this.#text = "";
     this.#textAt = null;
-    if (at && text) at.into.push(this.#plain("text", text, at.element));
+    if (at && !DIVIDER.test(text)) at.into.push(this.#plain("text", text, at.element));
   }
 
   /** @param {string} role @param {string} name @param {Element} element @returns {Branch} */
@@ -279,6 +299,10 @@ class Walk {
     return { row: settle(row, frame), children: [] };
   }
 }
+
+/** @param {Element} element */
+const isLabelled = (element) =>
+  has(element, "aria-label") || has(element, "aria-labelledby") || has(element, "title");
 
 /** @param {CSSStyleDeclaration} style */
 const isInline = (style) => style.display.startsWith("inline") || style.display === "contents";

@@ -170,6 +170,55 @@ async def test_a_login_page_reads_in_a_dozen_lines(page: Page) -> None:
     ]
 
 
+async def test_odd_markup_reads_as_what_it_shows(page: Page) -> None:
+    await page.open("odd.html")
+    assert lines(await page.rows()) == [
+        "text 'Long scroller text one'",
+        "text 'two'",
+        "text 'three'",
+        "listitem ''",
+        "  checkbox 'Todo item'",
+        "  button 'x'",
+        "text 'Price: 12.50 €'",
+        "link 'terms'",
+        "text 'apply'",
+        "text 'AB'",
+        "text 'Key'",
+        "text 'Value'",
+        "alert 'Wrong password'",
+        "combobox 'Plan': Free",
+        "  options 'Free | Pro'",
+        "generic 'Cat card Nice cat with a long description'",
+        "link 'Title Sub title Inner'",
+        "  button 'Inner'",
+        "text 'Layout'",
+        "table ''",
+        "  row 'a | b'",
+        "  row ''",
+        "    cell 'c'",
+        "    link 'd'",
+        "img 'Chart'",
+        "video ''",
+        "text 'One Two'",
+        "text 'def f(): return 1'",
+        "textbox 'Email'",
+        "textbox '': some lines",
+        "generic 'Onclick span'",
+        "generic 'Custom'",
+        "group 'Pick'",
+        "  radio 'One'",
+        "  radio 'Two'",
+        "button 'Later' [disabled]",
+        "button 'Inert' [disabled]",
+        "link 'News' 2",
+        "text 'Live'",
+        "navigation ''",
+        "  link 'One'",
+        "  link 'Two' [current]",
+        "button 'More' [collapsed]",
+    ]
+
+
 async def test_a_row_has_the_shape_python_expects(page: Page) -> None:
     await page.open("login.html")
     answer = await page.call("snapshot", boxes=True)
