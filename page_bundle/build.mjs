@@ -24,6 +24,10 @@ function hashOfSources() {
 }
 
 const hash = hashOfSources();
+const licence = readFileSync(
+  join(here, "node_modules", "dom-accessibility-api", "LICENSE.md"),
+  "utf8",
+);
 const result = await build({
   absWorkingDir: here,
   entryPoints: ["src/main.js"],
@@ -36,7 +40,12 @@ const result = await build({
   minify: false,
   define: { TAPBRIDGE_HASH: JSON.stringify(hash) },
   banner: {
-    js: `// tapbridge-bundle ${hash}\n// Built from page_bundle/src by page_bundle/build.mjs. Do not edit.`,
+    js: `// tapbridge-bundle ${hash}
+// Built from page_bundle/src by page_bundle/build.mjs. Do not edit.
+/*! With dom-accessibility-api, whose licence is:
+
+${licence.trim()}
+*/`,
   },
   logLevel: "warning",
 });
