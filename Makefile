@@ -58,4 +58,4 @@ setup-phone:
 	@$(SETUP) python phone
 
 setup-all:
-	@$(SETUP) python phone node
+	@$(SETUP) python phone adb node

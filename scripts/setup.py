@@ -225,6 +225,12 @@ def plan_phone(plan: Plan, chromium: str) -> None:
         plan.steps.append(("adb, the one that the adbutils package carries", _link_adb))
 
 
+def plan_system_adb(plan: Plan) -> None:
+    """Plan the system's own adb: an older one, beside the newer one that adbutils carries."""
+    if not _on_path("adb"):
+        plan.packages["adb"] = "a second, older adb server to test against"
+
+
 def find_chromium() -> Path | None:
     """Return the first Chromium or Chrome on PATH that is not a snap."""
     for name in CHROMIUM_NAMES:
@@ -316,7 +322,7 @@ def _install_node(wanted: str) -> None:
 def main(words: Sequence[str] | None = None) -> int:
     """Set up the named parts and return the exit status: 0 done, 2 cannot."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("parts", nargs="+", choices=("python", "phone", "node"))
+    parser.add_argument("parts", nargs="+", choices=("python", "phone", "adb", "node"))
     parser.add_argument("--chromium", default="", metavar="PATH", help="a Chromium of your own")
     asked = parser.parse_args(words)
     try:
@@ -325,6 +331,8 @@ def main(words: Sequence[str] | None = None) -> int:
             plan_python(plan)
         if "phone" in asked.parts:
             plan_phone(plan, asked.chromium)
+        if "adb" in asked.parts:
+            plan_system_adb(plan)
         if "node" in asked.parts:
             plan_node(plan)
         if plan.packages or plan.steps:
