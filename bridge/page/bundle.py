@@ -36,6 +36,18 @@ def bundle() -> Bundle:
     return Bundle(source, f"tapbridge-{digest}")
 
 
+def sealed(key: str) -> str:
+    """Return the script with the key by which its frames know one another.
+
+    An isolated world may not reach into frames of another origin; the scripts there talk by
+    messages, which pages could forge without it.
+
+    Args:
+        key: 32 hex digits, drawn for each tab.
+    """
+    return f'globalThis.__tapbridge_key = "{key}";\n{bundle().source}'
+
+
 def call(command: str, args: Mapping[str, Any]) -> str:
     """Write the expression that runs one command in the world.
 

@@ -233,6 +233,9 @@ class ScrollPlan(Loose):
     token: str
 
 
+WALKS = frozenset({"snapshot", "find"})
+"""Commands whose answers name every frame walked; the others name those on the way."""
+
 VALUES: dict[str, type[Loose]] = {
     "where": Where,
     "snapshot": Snapshot,

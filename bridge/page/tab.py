@@ -8,6 +8,7 @@ several commands. What a person does on the phone reaches us as events only.
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,11 +19,11 @@ from pydantic import ValidationError
 from bridge.cdp.connection import Session
 from bridge.cdp.wire import CdpRefused
 from bridge.errors import LateFault, ScreenFault, UnknownOutcome, fault
-from bridge.page.bundle import BINDING, bundle, call
+from bridge.page.bundle import BINDING, bundle, call, sealed
 from bridge.page.dialogs import Dialog
 from bridge.page.frames import Frames
 from bridge.page.judge import SiteJudge
-from bridge.page.snapshot import Answer
+from bridge.page.snapshot import WALKS, Answer
 from bridge.page.watch import Watch
 from bridge.settings import Settings
 
@@ -95,7 +96,11 @@ class Tab:
             ),
             self.session.post(
                 "Page.addScriptToEvaluateOnNewDocument",
-                {"source": bundle().source, "worldName": world, "runImmediately": True},
+                {
+                    "source": sealed(secrets.token_hex(16)),
+                    "worldName": world,
+                    "runImmediately": True,
+                },
             ),
             self.session.post("Page.getFrameTree"),
         ]
@@ -115,8 +120,7 @@ class Tab:
         Args:
             command: Its name.
             args: Its arguments.
-            reads: It only looks: run again once when the document changed under it, and
-                judge the top document only (the caller drops rows of blocked frames).
+            reads: It only looks: run again once when the document changed under it.
             seconds: Limit; the settings' for a page call when not given.
 
         Raises:
@@ -124,13 +128,15 @@ class Tab:
         """
         limit = seconds if seconds is not None else self.limits.page_seconds
         try:
-            return self.decode(await self._once(command, args or {}, limit), reads=reads)
+            return self.decode(
+                await self._once(command, args or {}, limit), walked=command in WALKS
+            )
         except CdpRefused as refused:
             if not (refused.context_gone or refused.navigated):
                 raise
             if not reads and command != "plan":
                 raise UnknownOutcome(f"the page changed during {command}") from refused
-        return self.decode(await self._once(command, args or {}, limit), reads=reads)
+        return self.decode(await self._once(command, args or {}, limit), walked=command in WALKS)
 
     async def _once(self, command: str, args: Mapping[str, Any], seconds: float) -> Raw:
         self.check_dialog()
@@ -150,15 +156,21 @@ class Tab:
             },
         )
 
-    def decode(self, raw: Raw, *, reads: bool = False) -> Answer:
-        """Read what came back, judge where it came from, and raise what it says went wrong."""
+    def decode(self, raw: Raw, *, walked: bool = False) -> Answer:
+        """Read what came back, judge where it came from, and raise what it says went wrong.
+
+        Args:
+            raw: The result of `Runtime.evaluate`.
+            walked: The answer names every frame of the page, not those on the way: the top
+                document is judged, and the caller leaves out rows of blocked frames.
+        """
         try:
             answer = Answer.model_validate(raw.get("result", {}).get("value"))
         except ValidationError as problem:
             thrown = raw.get("exceptionDetails", {}).get("text", "an answer of another form")
             raise ScreenFault("PAGE_UNREACHABLE", f"the page script said: {thrown}") from problem
         hrefs = answer.hrefs()
-        self.judge.check(*(hrefs[:1] if reads else hrefs))
+        self.judge.check(*(hrefs[:1] if walked else hrefs))
         self._refs.last = max(self._refs.last, answer.last_ref)
         if not answer.ok:
             raise fault(answer.code, answer.message)

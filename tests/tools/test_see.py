@@ -18,7 +18,7 @@ async def test_a_blocked_frame_is_left_out_of_every_reading(
     call: Any, phone: Any, sites: Path
 ) -> None:
     await call("page_navigate", url=phone.page("frames.html?cross=blocked.test"))
-    await call("page_wait", page_text="Button in cross")
+    await call("page_wait", role="button", text="Button in cross")
     before = (await call("page_snapshot", max_bytes=50_000)).text
     assert "Button in cross" in before
     sites.write_text("blocked.test\n")
