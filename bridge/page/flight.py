@@ -60,6 +60,16 @@ class Flight:
                 await self.watch.until(lambda _: self.landed or also())
         return self.landed or also()
 
+    async def until_ended(self, seconds: float) -> None:
+        """Wait until the tab's session ended, at most so long."""
+        off = self.tab.session.on_end(lambda _: self.watch.ring())
+        try:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self.watch.until(lambda _: not self.tab.alive)
+        finally:
+            off()
+
     def answer(self, posted: asyncio.Future[Raw]) -> Answer | None:
         """Read what a page command answered; None when it was lost or is still held back.
 

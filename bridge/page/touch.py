@@ -26,14 +26,22 @@ _CLICK_SECONDS = 0.7
 """How long after `touchEnd` was answered a page may stay silent: a double-tap zoom delays
 the click by 0.3 s, the page script waits 0.4 s for it."""
 
+_CLOSE_SECONDS = 2.0
+"""How long a tab that said that it closes may take to do so."""
+
 _TEXT_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
 _TOLD_STATES = ("checked", "mixed", "pressed", "selected", "expanded", "collapsed", "disabled")
 
 
 class After(Outcome):
-    """Value of `outcome` asked with `after`: also how the element is now."""
+    """Value of `outcome`, and asked with `after` also how the element is now.
+
+    Attributes:
+        closing: The page has called `window.close()`.
+    """
 
     element: Row | None = None
+    closing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +103,8 @@ async def tap(tab: Tab, spot: Mapping[str, Any], *, hold_ms: int = 0) -> Tapped:
         if not flight.landed:
             await flight.land(limit if _downs(flight) else _CLICK_SECONDS)
         seen = await _seen(flight, touch, planned)
+        if seen is not None and seen.closing:
+            await flight.until_ended(_CLOSE_SECONDS)
         return _tapped(flight, touch, planned, seen)
 
 
@@ -128,7 +138,8 @@ async def _seen(flight: Flight, touch: _Touch, planned: Plan) -> After | None:
         return None
     wait_ms = int(_CLICK_SECONDS * 1000) if flight.watch.navigating else 0
     try:
-        look = await flight.tab.ask("outcome", {"token": planned.token, "timeout_ms": wait_ms})
+        args = {"token": planned.token, "timeout_ms": wait_ms, "after": True}
+        look = await flight.tab.ask("outcome", args)
     except (CdpRefused, UnknownOutcome):
         return None
     return value(look, After)
@@ -150,7 +161,7 @@ def _tapped(flight: Flight, touch: _Touch, planned: Plan, seen: After | None) ->
         hit = downs[0] if downs else {"hit": seen and seen.hit and seen.hit.model_dump()}
         raise ScreenFault("MOVED", f"{name} was no longer under the touch{_took(hit)}")
     if landed == "none":
-        raise _nothing(flight, touch, name, seen)
+        raise _nothing(flight, touch, element, seen)
     return Tapped(
         element,
         (*flight.followed(), *_changes(element, seen)),
@@ -166,13 +177,18 @@ def _check_sent(touch: _Touch) -> None:
             raise problem
 
 
-def _nothing(flight: Flight, touch: _Touch, name: str, seen: After | None) -> BridgeError:
+def _nothing(flight: Flight, touch: _Touch, element: Row, seen: After | None) -> BridgeError:
+    name = element.sentence()
     watch = flight.watch
     if watch.dialog is not None:
         return UnknownOutcome(f"{watch.dialog.sentence} opened before the touch on {name} was seen")
     if seen is None or watch.navigating:
         what = "the page changed" if watch.navigating else "the page told nothing"
         return UnknownOutcome(f"the touch on {name} was sent, and {what}")
+    if element.role == "iframe":
+        return UnknownOutcome("the touch went into a frame whose inside cannot be seen from here")
+    if seen.element is None:
+        return ScreenFault("MOVED", f"{name} left the page, and what took the touch was not seen")
     if not touch.sent:
         return UnknownOutcome(f"the touch on {name} was sent, and Chrome did not confirm it")
     return ScreenFault("NO_EFFECT", f"the page saw nothing of the touch on {name}")

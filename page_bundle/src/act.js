@@ -224,6 +224,7 @@ async function outcome({ token, timeout_ms = OUTCOME_LIMIT, after = false }) {
     focus: focus && describe(focus, ctx),
     element: after ? rowIfThere(watch.subject, ctx) : null,
     href: location.href,
+    closing: window.closed, // true from window.close() on, before the tab is gone
   };
 }
 

@@ -18,7 +18,7 @@ import {
 import { Fault } from "./fault.js";
 import { resolve } from "./find.js";
 import { focusedElement } from "./frames.js";
-import { listen, openWatch, pause, watchOf } from "./listen.js";
+import { listen, openWatch, pause, Signal, watchOf, within } from "./listen.js";
 import { boxesOf, inSight, labelled, scrollIn, whyDisabled } from "./point.js";
 import { describe, isSecret } from "./rows.js";
 
@@ -52,6 +52,8 @@ const SET = new Map([
  * @property {string} before
  * @property {string} wanted
  * @property {string | null} atEnter the value when Enter went down
+ * @property {Signal} input the text has arrived
+ * @property {Signal} enter Enter has gone down
  */
 /** @type {WeakMap<object, Task>} */
 const tasks = new WeakMap();
@@ -90,17 +92,23 @@ async function field(args, ctx) {
   }
   const watch = openWatch(() => false, element);
   const row = describe(element, context());
+  /** @type {Task} */
   const task = {
     field: element,
     row,
     before,
     wanted,
-    atEnter: /** @type {string | null} */ (null),
+    atEnter: null,
+    input: new Signal(),
+    enter: new Signal(),
   };
   tasks.set(watch, task);
   watch.onevent = (event) => {
+    // an editor that takes the text itself lets no input event follow
+    if (event.type.endsWith("input")) task.input.resolve();
     if (event.type === "keydown" && /** @type {KeyboardEvent} */ (event).key === "Enter") {
       task.atEnter ??= textOf(current(task));
+      task.enter.resolve(); // at once: the navigation that may follow takes a later answer away
     }
   };
   return {
@@ -198,11 +206,12 @@ const plain = (text) =>
 /**
  * @param {Element} element
  * @param {string} value
+ * @param {string} now what it held when asked
  */
-function holds(element, value) {
-  const now = textOf(element);
-  if (kind(element) === "content") return now === plain(value.replace(/\r\n?/g, "\n"));
-  if (kind(element) === "textarea") return now === value.replace(/\r\n?/g, "\n");
+function holds(element, value, now = textOf(element)) {
+  const lines = value.replace(/\r\n?/g, "\n");
+  if (kind(element) === "content") return now === plain(lines);
+  if (kind(element) === "textarea") return now === lines;
   return kind(element) === "color" ? now === value.toLowerCase() : now === value;
 }
 
@@ -284,14 +293,13 @@ async function filled({ token, timeout_ms = FILLED_LIMIT, entered = false }) {
   const watch = watchOf(token);
   const task = tasks.get(watch);
   if (!task) throw new Fault("MOVED", "the page changed before the text was typed");
-  const done = () =>
-    entered
-      ? task.atEnter !== null
-      : Boolean(watch.seen.input) || holds(current(task), task.wanted);
-  for (let waited = 0; !done() && waited < timeout_ms; waited += STEP) await pause(STEP);
-  await pause(0);
-  const met = () => task.atEnter === task.wanted || holds(current(task), task.wanted);
-  for (let waited = 0; !met() && waited < COMMIT_LIMIT; waited += STEP) await pause(STEP);
+  const met = () => holds(current(task), task.wanted, task.atEnter ?? textOf(current(task)));
+  if (entered) await within(task.enter.promise, timeout_ms);
+  else {
+    if (!met()) await within(task.input.promise, timeout_ms);
+    await pause(0); // the page's own handlers have run
+    for (let waited = 0; !met() && waited < COMMIT_LIMIT; waited += STEP) await pause(STEP);
+  }
   const element = current(task);
   const value = task.atEnter ?? textOf(element);
   const secret = isSecret(element);

@@ -27,7 +27,7 @@ const CLICK_DELAY = 400;
 const MOST_KEPT = 64;
 
 /** A promise with its resolver, resolved at most once. */
-class Signal {
+export class Signal {
   constructor() {
     /** @type {() => void} */
     this.resolve = () => {};

@@ -229,6 +229,13 @@ async def test_what_takes_no_text_is_refused(act_stage: Stage, body: str, code: 
     assert (await refused(tab, "x")).code == code
 
 
+async def test_a_field_that_throws_the_focus_off_is_told(act_stage: Stage) -> None:
+    tab = await act_stage.show("<label>Mail <input id=n onfocus='this.blur()'></label>")
+    problem = await refused(tab, "x")
+    assert problem.code == "ACTION_FAILED"
+    assert problem.message == 'textbox "Mail" took no focus; nothing has it'
+
+
 async def test_a_submitted_form_is_read_before_it_goes(act_stage: Stage) -> None:
     tab = await act_stage.show("<form action=/found><label>Find <input id=n name=q></label></form>")
     told = await fill(tab, "shoes", submit=True)

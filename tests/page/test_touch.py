@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from bridge.errors import BridgeError
 from bridge.page import touch
 from bridge.page.tab import Tab
 from bridge.page.touch import Tapped
-from tests.page._act import Pages, Stage
+from tests.page._act import METRICS, Pages, Stage
 
 BUTTON = "<button id=b onclick=\"document.title='hit'\">Sign in</button>"
 COVER = "<div id=cover style='position:fixed;inset:0;background:#fffc'>We use cookies</div>"
@@ -296,6 +297,33 @@ async def test_a_document_that_came_in_between_has_moved(act_stage: Stage) -> No
     )
 
 
+async def test_a_touch_that_never_reaches_the_page_had_no_effect(act_stage: Stage) -> None:
+    tab = await act_stage.show(BUTTON)
+    real = tab.session.post
+
+    def swallowed(method: str, params: Any = None) -> asyncio.Future[Any]:
+        if method == "Input.dispatchTouchEvent":  # answered, and nothing comes of it
+            return real("Runtime.evaluate", {"expression": "0"})
+        return real(method, params)
+
+    tab.session.post = swallowed  # type: ignore[method-assign] # something native lies over it
+    problem = await refused(tab)
+    assert problem.code == "NO_EFFECT"
+    assert problem.message == 'the page saw nothing of the touch on button "Sign in"'
+
+
+async def test_a_page_written_anew_under_the_touch_has_moved(act_stage: Stage) -> None:
+    tab = await act_stage.show(BUTTON)
+    plan = await tab.ask("plan", {"target": {"text": "Sign in"}})
+    await act_stage.run("document.open();document.write('new');document.close()")
+
+    async def planned(command: str, args: Any, **more: Any) -> Any:
+        return plan if command == "plan" else await Tab.ask(tab, command, args, **more)
+
+    tab.ask = planned  # type: ignore[assignment, method-assign] # the plan of a moment ago
+    assert (await refused(tab)).code == "MOVED"
+
+
 async def test_a_page_that_stops_every_event_at_the_window_is_heard_before_it(
     act_stage: Stage,
 ) -> None:
@@ -332,6 +360,51 @@ async def test_a_button_in_a_frame_of_the_same_site_is_hit(act_stage: Stage) -> 
     )
     assert (await tap(tab)).sentence == 'tapped button "Sign in"'
     assert await act_stage.run("frames[0].frames[0].document.title") == "hit"
+
+
+async def test_a_frame_of_another_site_is_hit(act_stage: Stage) -> None:
+    act_stage.pages.bodies["/inner"] = BUTTON.replace("Sign in", "Pay")
+    inner = act_stage.pages.url("/inner", "pay.test")
+    tab = await act_stage.show(f"<iframe id=f src={inner} style='margin:40px'></iframe>")
+    box = await act_stage.run("(({x,y})=>({x,y}))(f.getBoundingClientRect())")
+    tapped = await touch.tap(tab, {"point": {"x": box["x"] + 20, "y": box["y"] + 15}})
+    assert tapped.sentence.startswith("tapped ")
+    assert "hit" in [title async for title in _titles(act_stage)]
+
+
+async def _titles(stage: Stage) -> AsyncIterator[str]:
+    """The titles of the documents of all frames, as their own scripts see them."""
+    contexts: list[int] = []
+    off = stage.holder.on(
+        "Runtime.executionContextCreated",
+        lambda event: (
+            contexts.append(event["context"]["id"])
+            if event["context"]["auxData"]["isDefault"]
+            else None
+        ),
+    )
+    await stage.holder.call("Runtime.enable")
+    off()
+    for context in contexts:
+        asked = {"expression": "document.title", "contextId": context}
+        answer = await stage.holder.call("Runtime.evaluate", asked)
+        yield answer["result"]["value"]
+
+
+async def test_no_emulation_is_needed(act_stage: Stage) -> None:
+    tab = await act_stage.show(BUTTON)
+    await act_stage.holder.call("Emulation.clearDeviceMetricsOverride")
+    await act_stage.holder.call("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    assert (await tap(tab)).sentence == 'tapped button "Sign in"'
+
+
+async def test_a_displaced_touch_is_noticed(act_stage: Stage) -> None:
+    tab = await act_stage.show(
+        f"<div style='position:absolute;left:250px;top:700px'>{BUTTON}</div>"
+    )
+    await act_stage.holder.call("Emulation.setDeviceMetricsOverride", {**METRICS, "scale": 0.8})
+    assert (await refused(tab)).code == "MOVED"
+    assert await act_stage.run("document.title") == "Act"
 
 
 async def test_an_overlay_of_the_parent_covers_the_frame(act_stage: Stage) -> None:
