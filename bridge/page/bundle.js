@@ -1,4 +1,4 @@
-// tapbridge-bundle d04d43cf
+// tapbridge-bundle c66c3543
 // Built from page_bundle/src by page_bundle/build.mjs. Do not edit.
 /*! With dom-accessibility-api, whose licence is:
 
@@ -3242,7 +3242,9 @@ SOFTWARE.
       prevented,
       focus: focus2 && describe(focus2, ctx),
       element: after ? rowIfThere(watch.subject, ctx) : null,
-      href: location.href
+      href: location.href,
+      closing: window.closed
+      // true from window.close() on, before the tab is gone
     };
   }
   function rowIfThere(element, ctx) {
@@ -3316,16 +3318,17 @@ SOFTWARE.
       row,
       before,
       wanted,
-      atEnter: (
-        /** @type {string | null} */
-        null
-      )
+      atEnter: null,
+      input: new Signal(),
+      enter: new Signal()
     };
     tasks.set(watch, task);
     watch.onevent = (event) => {
+      if (event.type.endsWith("input")) task.input.resolve();
       if (event.type === "keydown" && /** @type {KeyboardEvent} */
       event.key === "Enter") {
         task.atEnter ??= textOf(current(task));
+        task.enter.resolve();
       }
     };
     return {
@@ -3394,10 +3397,10 @@ SOFTWARE.
     return String(element.value);
   }
   var plain = (text) => text.replace(/[ \u00a0]+/g, " ").replace(/\n+/g, "\n").trim();
-  function holds(element, value) {
-    const now = textOf(element);
-    if (kind(element) === "content") return now === plain(value.replace(/\r\n?/g, "\n"));
-    if (kind(element) === "textarea") return now === value.replace(/\r\n?/g, "\n");
+  function holds(element, value, now = textOf(element)) {
+    const lines = value.replace(/\r\n?/g, "\n");
+    if (kind(element) === "content") return now === plain(lines);
+    if (kind(element) === "textarea") return now === lines;
     return kind(element) === "color" ? now === value.toLowerCase() : now === value;
   }
   async function focus(element) {
@@ -3453,11 +3456,13 @@ SOFTWARE.
     const watch = watchOf(token);
     const task = tasks.get(watch);
     if (!task) throw new Fault("MOVED", "the page changed before the text was typed");
-    const done = () => entered ? task.atEnter !== null : Boolean(watch.seen.input) || holds(current(task), task.wanted);
-    for (let waited = 0; !done() && waited < timeout_ms; waited += STEP) await pause(STEP);
-    await pause(0);
-    const met = () => task.atEnter === task.wanted || holds(current(task), task.wanted);
-    for (let waited = 0; !met() && waited < COMMIT_LIMIT; waited += STEP) await pause(STEP);
+    const met = () => holds(current(task), task.wanted, task.atEnter ?? textOf(current(task)));
+    if (entered) await within(task.enter.promise, timeout_ms);
+    else {
+      if (!met()) await within(task.input.promise, timeout_ms);
+      await pause(0);
+      for (let waited = 0; !met() && waited < COMMIT_LIMIT; waited += STEP) await pause(STEP);
+    }
     const element = current(task);
     const value = task.atEnter ?? textOf(element);
     const secret = isSecret(element);
@@ -4337,7 +4342,7 @@ SOFTWARE.
   var GLOBAL = "__tapbridge";
   if (!Object.hasOwn(globalThis, GLOBAL)) {
     Object.defineProperty(globalThis, GLOBAL, {
-      value: Object.freeze({ hash: "d04d43cf", call, hear, commands: Object.keys(commands10) })
+      value: Object.freeze({ hash: "c66c3543", call, hear, commands: Object.keys(commands10) })
     });
     listen();
     serve(call);
