@@ -1,4 +1,4 @@
-// tapbridge-bundle c66c3543
+// tapbridge-bundle 4bde031a
 // Built from page_bundle/src by page_bundle/build.mjs. Do not edit.
 /*! With dom-accessibility-api, whose licence is:
 
@@ -3278,6 +3278,8 @@ SOFTWARE.
     ["range", "a number"]
   ]);
   var tasks = /* @__PURE__ */ new WeakMap();
+  var strokes = /* @__PURE__ */ new WeakMap();
+  var MODIFIERS = /* @__PURE__ */ new Set(["Alt", "Control", "Meta", "Shift"]);
   async function field(args, ctx) {
     awake();
     listen();
@@ -3485,11 +3487,21 @@ SOFTWARE.
     const fresh = context();
     const element = focusedElement(fresh);
     const watch = openWatch(() => false, element);
+    const up = new Signal();
+    strokes.set(watch, up);
+    watch.onevent = (event) => {
+      if (event.type === "keyup" && !MODIFIERS.has(
+        /** @type {KeyboardEvent} */
+        event.key
+      )) {
+        up.resolve();
+      }
+    };
     return { element: element && describe(element, fresh), token: watch.token };
   }
   async function pressed({ token, timeout_ms = PRESSED_LIMIT }) {
     const watch = watchOf(token);
-    for (let waited = 0; !watch.seen.keyup && waited < timeout_ms; waited += STEP) await pause(STEP);
+    await within(strokes.get(watch)?.promise ?? pause(timeout_ms), timeout_ms);
     await pause(0);
     const ctx = context();
     return {
@@ -3571,12 +3583,14 @@ SOFTWARE.
       };
       seen = meet2(toTop(inside, frame2, ctx.frames), view) ?? view;
     }
+    const size = across ? seen.width : seen.height;
+    const scale = window.visualViewport?.scale ?? 1;
     const watch = openWatch(() => false, own ?? null);
     turns.set(watch, { boxes, before: offsets(boxes) });
     return {
       x: seen.x + seen.width / 2 - view.x,
       y: seen.y + seen.height / 2 - view.y,
-      amount: Math.max(1, Math.round(SHARE * (across ? seen.width : seen.height))),
+      amount: Math.max(1, Math.round(SHARE * size * scale)),
       token: watch.token
     };
   }
@@ -4342,7 +4356,7 @@ SOFTWARE.
   var GLOBAL = "__tapbridge";
   if (!Object.hasOwn(globalThis, GLOBAL)) {
     Object.defineProperty(globalThis, GLOBAL, {
-      value: Object.freeze({ hash: "c66c3543", call, hear, commands: Object.keys(commands10) })
+      value: Object.freeze({ hash: "4bde031a", call, hear, commands: Object.keys(commands10) })
     });
     listen();
     serve(call);

@@ -57,6 +57,9 @@ const SET = new Map([
  */
 /** @type {WeakMap<object, Task>} */
 const tasks = new WeakMap();
+/** The key's going up, by watch. @type {WeakMap<object, Signal>} */
+const strokes = new WeakMap();
+const MODIFIERS = new Set(["Alt", "Control", "Meta", "Shift"]);
 
 /**
  * @param {any} args a target or none, `value`, `clear`
@@ -327,14 +330,22 @@ async function focused(args, ctx) {
   const fresh = context();
   const element = focusedElement(fresh);
   const watch = openWatch(() => false, element);
+  const up = new Signal();
+  strokes.set(watch, up);
+  watch.onevent = (event) => {
+    // a modifier goes up last of all, and is not the key
+    if (event.type === "keyup" && !MODIFIERS.has(/** @type {KeyboardEvent} */ (event).key)) {
+      up.resolve();
+    }
+  };
   return { element: element && describe(element, fresh), token: watch.token };
 }
 
 /** @param {any} args */
 async function pressed({ token, timeout_ms = PRESSED_LIMIT }) {
   const watch = watchOf(token);
-  for (let waited = 0; !watch.seen.keyup && waited < timeout_ms; waited += STEP) await pause(STEP);
-  await pause(0);
+  await within(strokes.get(watch)?.promise ?? pause(timeout_ms), timeout_ms);
+  await pause(0); // the page's own handlers have run
   const ctx = context();
   return {
     seen: { ...watch.seen },

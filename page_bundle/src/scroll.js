@@ -111,12 +111,14 @@ async function scrollPlan(args, ctx) {
         };
     seen = meet(toTop(inside, frame, ctx.frames), view) ?? view;
   }
+  const size = across ? seen.width : seen.height;
+  const scale = window.visualViewport?.scale ?? 1; // a wheel moves a pinched page by so much less
   const watch = openWatch(() => false, own ?? null);
   turns.set(watch, { boxes, before: offsets(boxes) });
   return {
     x: seen.x + seen.width / 2 - view.x,
     y: seen.y + seen.height / 2 - view.y,
-    amount: Math.max(1, Math.round(SHARE * (across ? seen.width : seen.height))),
+    amount: Math.max(1, Math.round(SHARE * size * scale)),
     token: watch.token,
   };
 }

@@ -83,6 +83,15 @@ async def test_an_element_is_scrolled_to(act_stage: Stage) -> None:
     assert 0 < await act_stage.run("t.getBoundingClientRect().top") < 915
 
 
+async def test_a_pinched_page_is_scrolled(act_stage: Stage) -> None:
+    tab = await act_stage.show(TALL)
+    pinch = {"x": 206, "y": 450, "scaleFactor": 2}
+    await tab.session.call("Input.synthesizePinchGesture", pinch)
+    before = (await tab.ask("where")).value["viewport"]["page_top"]
+    moved = await wheel.scroll(tab, "down")
+    assert moved.at.top - before == pytest.approx(0.85 * 915 / 2, abs=2)
+
+
 async def test_a_tap_after_scrolling_still_lands(act_stage: Stage) -> None:
     tab = await act_stage.show(f"{TALL}<button onclick=\"document.title='hit'\">Go</button>{TALL}")
     await wheel.scroll(tab, "down")
