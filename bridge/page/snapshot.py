@@ -236,6 +236,9 @@ class ScrollPlan(Loose):
 WALKS = frozenset({"snapshot", "find"})
 """Commands whose answers name every frame walked; the others name those on the way."""
 
+PLANS = frozenset({"plan", "focused", "scroll_plan"})
+"""Commands that prepare an act and change nothing but the scroll: they may be asked again."""
+
 VALUES: dict[str, type[Loose]] = {
     "where": Where,
     "snapshot": Snapshot,

@@ -23,7 +23,7 @@ from bridge.page.bundle import BINDING, bundle, call, sealed
 from bridge.page.dialogs import Dialog
 from bridge.page.frames import Frames
 from bridge.page.judge import SiteJudge
-from bridge.page.snapshot import WALKS, Answer
+from bridge.page.snapshot import PLANS, WALKS, Answer
 from bridge.page.watch import Watch
 from bridge.settings import Settings
 
@@ -134,7 +134,7 @@ class Tab:
         except CdpRefused as refused:
             if not (refused.context_gone or refused.navigated):
                 raise
-            if not reads and command != "plan":
+            if not reads and command not in PLANS:
                 raise UnknownOutcome(f"the page changed during {command}") from refused
         return self.decode(await self._once(command, args or {}, limit), walked=command in WALKS)
 
@@ -192,6 +192,8 @@ class Tab:
             ScreenFault: `DIALOG_OPEN`.
             LateFault: The limit passed.
         """
+        if self.dialog is not None and not answer.done():
+            self.check_dialog()
         bell = self._stir.waiter()
         try:
             done, _ = await asyncio.wait(

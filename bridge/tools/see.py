@@ -149,7 +149,12 @@ async def page_wait(tab: Tab, args: WaitArgs) -> Result:
     if sum(ways) != 1 or (args.state and not target):
         raise UsageFault("BAD_ARGUMENTS", "wait for one thing: an element, page_text, or url")
     waited = await read.wait(tab, wanted, timeout_ms=args.timeout_ms)
-    return Result(waited.what or "it is so", untrusted=True)
+    return Result(f"waited for {_named(wanted)}", data={"met": waited.met}, untrusted=True)
+
+
+def _named(wanted: dict[str, object]) -> str:
+    """Say what was waited for, in the words of the call."""
+    return ", ".join(f"{key}={value}" for key, value in wanted.items())
 
 
 TOOLS: tuple[Tool, ...] = (page_snapshot, page_find, page_text, page_screenshot, page_wait)
