@@ -177,6 +177,7 @@ CODES: dict[str, Code] = {
         4, "Another app is in front of Chrome.", "Bring Chrome to the front on the phone."
     ),
     "SCREEN_OFF": Code(4, "The phone's screen is off.", "Wake the phone."),
+    "LOCKED": Code(4, "The phone shows its lock screen.", "Unlock the phone."),
     "DIALOG_OPEN": Code(
         4, "A dialog of the page is open and holds everything up.", "Answer it with page_dialog."
     ),
@@ -204,6 +205,16 @@ CODES: dict[str, Code] = {
         4,
         "Input was sent and its outcome was lost: it may have happened.",
         "Look before you repeat it.",
+    ),
+    "NOT_OWNER": Code(
+        4,
+        "Somebody else has the phone: others may look, and not act.",
+        "Wait until it is free, or only read. A person takes it with `--take` on the command line.",
+    ),
+    "PAUSED_BY_PERSON": Code(
+        4,
+        "A person has paused the phone; nothing was sent to it.",
+        "Wait until the person resumes with `tapbridge resume`.",
     ),
     # limits and us
     "INTERNAL": Code(70, "A defect of the Bridge.", "Run `tapbridge logs` and report it."),

@@ -145,7 +145,9 @@ def fault(code: str, message: str, *, hint: str | None = None) -> BridgeError:
     if code not in CODES:
         return InternalFault(f"unknown code {code}")
     if make := _BY_CODE.get(code):
-        return make(message)
+        made = make(message)
+        made.hint = made.hint if hint is None else hint
+        return made
     return _BY_EXIT[CODES[code].exit](code, message, hint=hint)
 
 

@@ -58,6 +58,9 @@ class LimitSettings(_Part):
     """Limits of waits, in seconds unless the name says otherwise."""
 
     open_seconds: float = Field(10, gt=0, le=120, description="Opening the DevTools session.")
+    return_seconds: float = Field(
+        5, ge=0, le=60, description="Waiting for a phone that went away just now to come back."
+    )
     command_seconds: float = Field(15, gt=0, le=180, description="One DevTools command.")
     page_seconds: float = Field(20, gt=0, le=180, description="One call of the page script.")
     load_seconds: float = Field(15, gt=0, le=180, description="Waiting for a page to load.")

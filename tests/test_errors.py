@@ -77,3 +77,8 @@ def test_the_special_ones_come_back_as_themselves() -> None:
     assert isinstance(fault("PHONE_GONE", "cable"), PhoneGone)
     assert isinstance(fault("SITE_BLOCKED", "refused"), SiteBlocked)
     assert isinstance(fault("UNKNOWN_OUTCOME", "lost"), UnknownOutcome)
+
+
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_a_hint_that_came_as_data_stays(code: str) -> None:
+    assert fault(code, "it happened", hint="Do this.").hint == "Do this."

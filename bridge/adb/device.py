@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from bridge.adb import parse
-from bridge.adb.parse import Facts, Forward
+from bridge.adb.ledger import Ledger
+from bridge.adb.parse import Facts, Forward, Sight, reconnecting
 from bridge.adb.server import AdbServer
 from bridge.adb.wire import ShellDecoder, Stream, WireError
 from bridge.errors import BridgeError, LateFault, PhoneFault, PhoneGone
@@ -53,10 +54,19 @@ class Device:
         server: The adb server that knows it.
         serial: Its name there.
         shell_seconds: Limit of the one command that asks for the facts.
+        ledger: Where its forwards are remembered, should this process be killed.
     """
 
-    def __init__(self, server: AdbServer, serial: str, *, shell_seconds: float = 10) -> None:
+    def __init__(
+        self,
+        server: AdbServer,
+        serial: str,
+        *,
+        shell_seconds: float = 10,
+        ledger: Ledger | None = None,
+    ) -> None:
         self.server = server
+        self._ledger = ledger
         self.serial = serial
         self._shell_seconds = shell_seconds
         self._features: frozenset[str] | None = None
@@ -103,11 +113,21 @@ class Device:
         """Ask the phone about itself, in one shell call.
 
         Raises:
-            PhoneFault: `DEVICE_OFFLINE` when the answer is not whole, else as `shell`.
+            PhoneFault: `DEVICE_OFFLINE` when it does not answer in time or the answer is not
+                whole, else as `shell`.
         """
-        ran = await self.shell(parse.FACTS_COMMAND, seconds=self._shell_seconds)
+        return await self._told(parse.FACTS_COMMAND, parse.facts)
+
+    async def sight(self) -> Sight:
+        """Ask the phone what its screen shows, in one shell call. Raises as `facts`."""
+        return await self._told(parse.SIGHT_COMMAND, parse.sight)
+
+    async def _told(self, command: str, read: Callable[[str], T]) -> T:
         try:
-            return parse.facts(ran.text)
+            return read((await self.shell(command, seconds=self._shell_seconds)).text)
+        except LateFault as late:
+            told = f"{self.serial} did not answer within {self._shell_seconds:g} s"
+            raise PhoneFault("DEVICE_OFFLINE", told, hint=reconnecting(self.serial)) from late
         except parse.Unreadable as problem:
             raise PhoneFault("DEVICE_OFFLINE", f"{self.serial}: {problem}") from problem
 
@@ -122,6 +142,8 @@ class Device:
         async def take() -> None:
             nonlocal port
             port = await self.server.forward(self.serial, remote)
+            if self._ledger is not None:
+                self._ledger.note(Forward(self.serial, f"tcp:{port}", remote))
 
         try:
             await _to_its_end(take())
@@ -140,6 +162,9 @@ class Device:
                 await self.server.kill_forward(forward.serial, forward.local)
         except BridgeError as problem:
             log.debug("forward %s of %s is left to adb: %s", forward.local, self.serial, problem)
+            return  # still in the ledger: the next Bridge looks again
+        if self._ledger is not None:
+            self._ledger.forget(forward)
 
     async def _shell_v2(self, command: str, what: str) -> Ran:
         decoder = ShellDecoder()

@@ -1,7 +1,8 @@
 """What adb and the phone say, made into values.
 
 Lists of devices and forwards, adb's refusals, and the facts a phone tells in one shell
-call: `FACTS_COMMAND` asks, `facts()` reads. Pure: no I/O, no clock.
+call: `FACTS_COMMAND` asks, `facts()` reads; `SIGHT_COMMAND` and `sight()` only for what
+the screen shows. Pure: no I/O, no clock.
 """
 
 from __future__ import annotations
@@ -46,6 +47,18 @@ class Listed:
     transport_id: int | None = None
 
 
+def over_wifi(serial: str) -> bool:
+    """Say whether a serial is an address or an mDNS name: a phone without a cable."""
+    return ":" in serial or "_adb-tls-connect" in serial
+
+
+def reconnecting(serial: str) -> str:
+    """Say how a person brings back a phone that adb lost."""
+    if over_wifi(serial):
+        return f"Wake the phone, then run `adb connect {serial}`."
+    return "Unplug the phone and plug it in again."
+
+
 _KEY = re.compile(r"(usb|product|model|device|transport_id|features|devpath):(\S+)")
 _NO_PERMISSIONS = re.compile(r"(.*?)\s+(no permissions\b.*)")
 
@@ -78,7 +91,7 @@ def _listed_line(line: str) -> Listed | None:
         serial=serial,
         state=state,
         word=word,
-        transport="wifi" if ":" in serial or "_adb-tls-connect" in serial else "usb",
+        transport="wifi" if over_wifi(serial) else "usb",
         model=known["model"].replace("_", " ") if "model" in known else None,
         product=known.get("product"),
         device=known.get("device"),
@@ -199,7 +212,32 @@ class Facts:
         return tuple(sorted(named, key=len))
 
 
-_PROBES: tuple[tuple[str, str], ...] = (
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a person who looks at the phone would see.
+
+    Attributes:
+        awake: Whether the screen is on; None when not told.
+        locked: Whether the lock screen shows; None when not told.
+        front: Package of the app whose window has the focus; None when no app's has, or
+            the phone does not tell.
+    """
+
+    awake: bool | None
+    locked: bool | None
+    front: str | None
+
+
+Probes = tuple[tuple[str, str], ...]
+
+_POWER = ("power", "dumpsys power 2>/dev/null | grep mWakefulness=")
+_KEYGUARD = ("keyguard", "dumpsys window policy 2>/dev/null | grep -i showing")
+_SIGHT_PROBES: Probes = (
+    _POWER,
+    _KEYGUARD,
+    ("focus", "dumpsys window 2>/dev/null | grep mCurrentFocus="),
+)
+_PROBES: Probes = (
     ("booted", "getprop sys.boot_completed"),
     ("model", "getprop ro.product.model"),
     ("manufacturer", "getprop ro.product.manufacturer"),
@@ -208,8 +246,8 @@ _PROBES: tuple[tuple[str, str], ...] = (
     ("user", "am get-current-user 2>/dev/null"),
     ("size", "wm size 2>/dev/null"),
     ("density", "wm density 2>/dev/null"),
-    ("power", "dumpsys power 2>/dev/null | grep mWakefulness="),
-    ("keyguard", "dumpsys window policy 2>/dev/null | grep -i showing"),
+    _POWER,
+    _KEYGUARD,
     ("path", f"pm path {CHROME} 2>/dev/null"),
     ("package", f"dumpsys package {CHROME} 2>/dev/null | grep -E 'versionName=|installed='"),
     ("pid", f"pidof {CHROME}"),
@@ -217,13 +255,19 @@ _PROBES: tuple[tuple[str, str], ...] = (
 )
 
 _MARK = "@@tapbridge:"
-FACTS_COMMAND = "; ".join(
-    [f"echo {_MARK}{name}; {command}" for name, command in _PROBES] + [f"echo {_MARK}end"]
-)
+
+
+def _command(probes: Probes) -> str:
+    asked = [f"echo {_MARK}{name}; {command}" for name, command in probes]
+    return "; ".join([*asked, f"echo {_MARK}end"])
+
+
+FACTS_COMMAND = _command(_PROBES)
+SIGHT_COMMAND = _command(_SIGHT_PROBES)
 
 
 class Unreadable(Exception):
-    """The phone's answer to `FACTS_COMMAND` is not whole."""
+    """The phone's answer to `FACTS_COMMAND` or `SIGHT_COMMAND` is not whole."""
 
 
 def facts(text: str) -> Facts:
@@ -232,14 +276,9 @@ def facts(text: str) -> Facts:
     Raises:
         Unreadable: It is not whole: the shell ended early, or something else answered.
     """
-    _, *pieces = re.split(rf"{_MARK}([a-z]+)[ \r]*(?:\n|$)", text)
-    told = dict(zip(pieces[::2], pieces[1::2], strict=True))
-    missing = [name for name, _ in (*_PROBES, ("end", "")) if name not in told]
-    if missing:
-        raise Unreadable(f"the phone did not answer to: {', '.join(missing)}")
+    told = _told(text, _PROBES)
     size = re.findall(r"size:\s*(\d+)x(\d+)", told["size"])
     density = re.findall(r"density:\s*(\d+)", told["density"])
-    wakefulness = re.search(r"\bmWakefulness=(\w+)", told["power"])
     user = _number(told["user"])
     return Facts(
         booted=told["booted"].strip() == "1",
@@ -251,13 +290,42 @@ def facts(text: str) -> Facts:
             width=int(size[-1][0]) if size else None,
             height=int(size[-1][1]) if size else None,
             density=int(density[-1]) if density else None,
-            awake=wakefulness[1] == "Awake" if wakefulness else None,
+            awake=_awake(told["power"]),
             locked=_locked(told["keyguard"]),
         ),
         chrome=_chrome(told["path"], told["package"], told["pid"], user),
         sockets=sockets(told["unix"]),
         user=user,
     )
+
+
+def sight(text: str) -> Sight:
+    """Read the answer to `SIGHT_COMMAND`.
+
+    Raises:
+        Unreadable: As `facts`.
+    """
+    told = _told(text, _SIGHT_PROBES)
+    # one line per display, `null` where nothing has the focus
+    focus = re.search(r"mCurrentFocus=Window\{[^}]*?\s([\w.]+)/", told["focus"])
+    return Sight(
+        _awake(told["power"]), _locked(told["keyguard"]), focus[1] if focus is not None else None
+    )
+
+
+def _told(text: str, probes: Probes) -> dict[str, str]:
+    """Part an answer by its marks."""
+    _, *pieces = re.split(rf"{_MARK}([a-z]+)[ \r]*(?:\n|$)", text)
+    told = dict(zip(pieces[::2], pieces[1::2], strict=True))
+    missing = [name for name, _ in (*probes, ("end", "")) if name not in told]
+    if missing:
+        raise Unreadable(f"the phone did not answer to: {', '.join(missing)}")
+    return told
+
+
+def _awake(text: str) -> bool | None:
+    said = re.search(r"\bmWakefulness=(\w+)", text)
+    return said[1] == "Awake" if said else None
 
 
 def _number(text: str) -> int | None:

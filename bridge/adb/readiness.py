@@ -19,7 +19,7 @@ from bridge.adb.server import AdbServer
 from bridge.errors import BridgeError, SetupFault
 from bridge.settings import Settings
 
-__all__ = ["Report", "assess", "inspect"]
+__all__ = ["Report", "assess", "in_the_way", "inspect", "nobody_answers", "not_ready", "wake"]
 
 _HERE = {"127.0.0.1", "localhost", "::1"}
 
@@ -76,7 +76,7 @@ def _device(listed: Listed, told: Facts | BridgeError | None) -> AndroidDevice:
         "word": listed.word,
     }
     if listed.state != "ready":
-        return AndroidDevice(**common, model=listed.model, problem=_not_ready(listed))
+        return AndroidDevice(**common, model=listed.model, problem=not_ready(listed))
     if not isinstance(told, Facts):
         why = f"The phone does not answer: {told.message}" if told else "The phone was not asked."
         problem = _offline(listed, why)
@@ -94,11 +94,12 @@ def _device(listed: Listed, told: Facts | BridgeError | None) -> AndroidDevice:
         sdk=told.sdk,
         screen=told.screen,
         chrome=chrome,
-        problem=_in_the_way(listed.serial, told),
+        problem=in_the_way(listed.serial, told),
     )
 
 
-def _not_ready(listed: Listed) -> Problem:
+def not_ready(listed: Listed) -> Problem:
+    """Say why a phone in another state than `ready` cannot be used."""
     match listed.state:
         case "unauthorized":
             return of("DEVICE_UNAUTHORIZED")
@@ -121,7 +122,8 @@ def _offline(listed: Listed, why: str | None = None) -> Problem:
     return of("DEVICE_OFFLINE", why, hint="Wake the phone, then connect again.", fix=fix)
 
 
-def _in_the_way(serial: str, facts: Facts) -> Problem | None:
+def in_the_way(serial: str, facts: Facts) -> Problem | None:
+    """Say what keeps this phone's Chrome from being driven (`SCREEN_OFF` is an advice only)."""
     chrome = facts.chrome
     reachable = bool(facts.chrome_sockets) or (facts.sockets is None and chrome.running)
     if not facts.booted:
@@ -176,7 +178,7 @@ async def inspect(server: AdbServer, settings: Settings) -> Report:
 
 async def _look_at_adb(server: AdbServer, settings: Settings) -> Adb:
     seconds = settings.adb.call_seconds
-    path = binary.find(settings.adb.path)
+    path = await asyncio.to_thread(binary.find, settings.adb.path)
     version: str | None = None
     broken: SetupFault | None = None
     if path is not None:
@@ -188,8 +190,7 @@ async def _look_at_adb(server: AdbServer, settings: Settings) -> Adb:
     try:
         return replace(adb, server=await server.version())
     except BridgeError as silent:
-        nobody = isinstance(silent.__cause__, ConnectionRefusedError)
-        if not nobody or server.host not in _HERE:
+        if not nobody_answers(silent, server):
             return replace(adb, problem=_broken(silent))
     if path is None:
         return replace(adb, problem=_missing(sys.platform))
@@ -200,6 +201,24 @@ async def _look_at_adb(server: AdbServer, settings: Settings) -> Adb:
         return replace(adb, server=await server.version())
     except BridgeError as problem:
         return replace(adb, problem=_broken(problem))
+
+
+def nobody_answers(silent: BridgeError, server: AdbServer) -> bool:
+    """Say whether an error of the server's means that one may be started in its place."""
+    refused = isinstance(silent.__cause__, ConnectionRefusedError)
+    return refused and server.host in _HERE
+
+
+async def wake(server: AdbServer, settings: Settings) -> None:
+    """Start the adb server, where nobody answers at its port of this computer.
+
+    Raises:
+        SetupFault: `ADB_MISSING`, `ADB_BROKEN`.
+    """
+    adb = await _look_at_adb(server, settings)
+    if adb.problem is not None:
+        hint = " ".join(filter(None, (adb.problem.hint, adb.problem.fix)))
+        raise SetupFault(adb.problem.code, adb.problem.message, hint=hint)
 
 
 def _broken(problem: BridgeError) -> Problem:

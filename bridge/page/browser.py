@@ -16,8 +16,10 @@ from typing import Protocol
 from bridge.cdp.connection import Connection, Session, open_connection
 from bridge.cdp.targets import Page, Targets, What
 from bridge.cdp.visibility import is_visible, look
-from bridge.errors import LateFault, PhoneFault, ScreenFault
+from bridge.cdp.wire import CdpRefused
+from bridge.errors import BridgeError, LateFault, PhoneFault, ScreenFault
 from bridge.page.judge import SiteJudge
+from bridge.page.lost import sent
 from bridge.page.navigate import go
 from bridge.page.tab import Refs, Tab
 from bridge.settings import Settings
@@ -143,9 +145,23 @@ class Browser:
         """Why the link ended, or None."""
         return self._connection.root.reason
 
+    def on_end(self, handler: Callable[[], None]) -> None:
+        """Call `handler`, once, the moment the link ends: before any call learns of it."""
+        self._connection.root.on_end(lambda _: handler())
+
     async def wait_ended(self) -> str:
         """Wait until the link ended, and return why."""
         return await self._connection.wait_ended()
+
+    async def answers(self, seconds: float) -> bool:
+        """Ask Chrome for its version: whether the link still carries anything."""
+        try:
+            await self._connection.root.call("Browser.getVersion", seconds=seconds)
+        except CdpRefused:
+            return True
+        except BridgeError:
+            return False
+        return True
 
     async def refresh(self) -> None:
         """Bring the titles up to date, in one trip that touches no page."""
@@ -205,7 +221,8 @@ class Browser:
             BridgeError: As of `front` and `switch`.
         """
         before = None if active else (await self.front()).target_id
-        page = await self.targets.create("about:blank")
+        with sent("a new tab was asked for"):
+            page = await self.targets.create("about:blank")
         tab = await self._tab(page.id)
         if active:
             self._chosen = page.id
@@ -241,13 +258,14 @@ class Browser:
 
         Raises:
             ScreenFault: `TAB_NOT_FOUND`, `TAB_AMBIGUOUS`, `LAST_TAB`.
-            LateFault: It did not close.
+            UnknownOutcome: It was asked to close, and did not tell that it did.
         """
         page = await self._named(which)
         row = next(row for row in self.tabs() if row.number == self._numbers[page.id])
         if len(self.targets.pages) == 1:
             raise ScreenFault("LAST_TAB", f"tab {row.number} is the only one")
-        await self.targets.close(page.id)
+        with sent(f"tab {row.number} was asked to close"):
+            await self.targets.close(page.id)
         return row
 
     async def _named(self, which: int | str) -> Page:
@@ -281,16 +299,24 @@ class Browser:
             tab = self._tabs.get(target_id)
             if tab is not None and tab.alive:
                 return tab
-            session = await self.targets.attach(target_id)
             try:
-                if revive:
-                    await session.call("Page.reload")
-                tab = await self._armed(session, target_id)
-            except BaseException:
-                self._connection.release(session)
-                raise
+                tab = await self._attached(target_id)
+            except PhoneFault as fault:
+                if fault.code != "TAB_CRASHED" or not revive:
+                    raise
+                tab = await self._attached(target_id, reload=True)
             self._tabs[target_id] = tab
             return tab
+
+    async def _attached(self, target_id: str, *, reload: bool = False) -> Tab:
+        session = await self.targets.attach(target_id)
+        try:
+            if reload:
+                await session.call("Page.reload")
+            return await self._armed(session, target_id)
+        except BaseException:
+            self._connection.release(session)
+            raise
 
     async def _armed(self, session: Session, target_id: str) -> Tab:
         tab = self._make_tab(session, target_id, self._settings, self.judge, self._refs)

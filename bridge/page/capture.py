@@ -1,7 +1,8 @@
 """Pictures of a page, sized so that one image pixel is one CSS pixel.
 
-Capture first, then ask where the tab is: a look sent beside the capture would answer
-first and prove nothing about the picture. A picture too large is made smaller.
+Capture first, then ask where the tab is: a look sent beside the capture answers first
+and proves nothing about the picture. It only tells that the page is hidden, which would
+never be drawn. A picture too large is made smaller.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bridge.errors import PhoneFault, ScreenFault
+from bridge.cdp.wire import CdpRefused
+from bridge.errors import PhoneFault, ScreenFault, SiteBlocked
 from bridge.images import Encoded, shrink
-from bridge.page.read import find, where
+from bridge.page.read import find, value, where
+from bridge.page.snapshot import Where
 from bridge.page.tab import Tab
 
 _SCREENS_TALL = 8
@@ -61,7 +64,7 @@ async def screenshot(
     Two round trips for the visible part; one more for the page's or element's box.
 
     Raises:
-        ScreenFault: `CAPTURE_FAILED`, when Chrome cannot draw (asleep, hidden).
+        ScreenFault: `TAB_HIDDEN`; `CAPTURE_FAILED`, when Chrome cannot draw.
     """
     truncated = False
     clip: dict[str, Any] = {}
@@ -122,10 +125,15 @@ async def _capture(
     tab: Tab, kind: Literal["jpeg", "png"], quality: int, clip: Mapping[str, Any]
 ) -> bytes:
     options = {"format": kind, **({"quality": quality} if kind == "jpeg" else {}), **clip}
+    loop = asyncio.get_running_loop()
+    end = loop.time() + tab.limits.capture_seconds
+    picture = tab.session.post("Page.captureScreenshot", options)
     try:
-        answer = await tab.race(
-            tab.session.post("Page.captureScreenshot", options), tab.limits.capture_seconds
-        )
+        if tab.has_world:
+            # in the same flight, and answered first: a hidden page is never drawn, and
+            # Chrome would let us wait for its picture until the limit
+            await _check_visible(tab, tab.post_ask("where", {}), end - loop.time())
+        answer = await tab.race(picture, end - loop.time())
         return base64.b64decode(answer["data"], validate=True)
     except PhoneFault as refused:
         if refused.code != "CDP_ERROR":
@@ -133,3 +141,21 @@ async def _capture(
         raise ScreenFault("CAPTURE_FAILED", refused.message) from refused
     except (KeyError, binascii.Error) as broken:
         raise ScreenFault("CAPTURE_FAILED", "Chrome's picture cannot be read") from broken
+    finally:
+        picture.cancel()
+
+
+async def _check_visible(tab: Tab, look: asyncio.Future[dict[str, Any]], seconds: float) -> None:
+    """Refuse when the page says that it is hidden; a page that cannot say is let be.
+
+    Raises:
+        ScreenFault: `TAB_HIDDEN`.
+    """
+    try:
+        here = value(tab.decode(await tab.race(look, seconds)), Where)
+    except (CdpRefused, ScreenFault) as silent:
+        if isinstance(silent, SiteBlocked) or silent.code == "DIALOG_OPEN":
+            raise
+        return
+    if here.visibility == "hidden":
+        raise ScreenFault("TAB_HIDDEN", "the tab is not in front, or the screen is off")

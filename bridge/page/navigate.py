@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from bridge.errors import ScreenFault
+from bridge.page.lost import sent
 from bridge.page.read import where
 from bridge.page.tab import Tab
 
@@ -47,9 +48,10 @@ async def go(tab: Tab, url: str) -> Arrival:
         ScreenFault: `NAVIGATION_FAILED` with Chrome's word for it.
     """
     with _loading(tab) as load:
-        answer = await tab.race(
-            tab.session.post("Page.navigate", {"url": url}), tab.limits.capture_seconds
-        )
+        with sent("Chrome was sent to the address"):
+            answer = await tab.race(
+                tab.session.post("Page.navigate", {"url": url}), tab.limits.capture_seconds
+            )
         problem = answer.get("errorText")
         if problem and problem != "net::ERR_ABORTED":
             raise ScreenFault("NAVIGATION_FAILED", f"Chrome says {problem}")
@@ -70,7 +72,8 @@ async def step(tab: Tab, action: Literal["back", "forward", "reload"]) -> Arriva
     """
     with _loading(tab) as load:
         if action == "reload":
-            await tab.race(tab.session.post("Page.reload"), tab.limits.command_seconds)
+            with sent("the reload was sent"):
+                await tab.race(tab.session.post("Page.reload"), tab.limits.command_seconds)
         else:
             history = await tab.session.call("Page.getNavigationHistory")
             index = int(history["currentIndex"]) + (1 if action == "forward" else -1)
@@ -78,10 +81,11 @@ async def step(tab: Tab, action: Literal["back", "forward", "reload"]) -> Arriva
                 raise ScreenFault("NO_HISTORY", f"there is nothing to go {action} to")
             entry = history["entries"][index]
             tab.judge.check(str(entry["url"]))
-            await tab.race(
-                tab.session.post("Page.navigateToHistoryEntry", {"entryId": entry["id"]}),
-                tab.limits.command_seconds,
-            )
+            with sent(f"the step {action} was sent"):
+                await tab.race(
+                    tab.session.post("Page.navigateToHistoryEntry", {"entryId": entry["id"]}),
+                    tab.limits.command_seconds,
+                )
         return await _arrive(tab, load, waits=True)
 
 
@@ -118,7 +122,8 @@ async def _arrive(tab: Tab, load: asyncio.Event, *, waits: bool) -> Arrival:
         tab.judge.check(tab.url)
         return Arrival(tab.url, tab.title, loaded, tab.dialog.sentence)
     try:
-        here = await where(tab)
+        with sent("Chrome went there"):
+            here = await where(tab)
     except ScreenFault as problem:
         # an error page of Chrome's own, or a picture or document viewer, has no world of ours
         if problem.code != "PAGE_UNREACHABLE":

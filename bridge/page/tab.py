@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +23,7 @@ from bridge.page.bundle import BINDING, bundle, call, sealed
 from bridge.page.dialogs import Dialog
 from bridge.page.frames import Frames
 from bridge.page.judge import SiteJudge
+from bridge.page.lost import sent
 from bridge.page.snapshot import PLANS, WALKS, Answer
 from bridge.page.watch import Watch
 from bridge.settings import Settings
@@ -80,6 +81,11 @@ class Tab:
         """Whether the session still stands."""
         return self.session.alive
 
+    @property
+    def has_world(self) -> bool:
+        """Whether the page script can be asked now."""
+        return self._frames.context is not None
+
     async def enable(self) -> None:
         """Arm the session, in one flight: events, binding, page script, frame tree.
 
@@ -124,17 +130,19 @@ class Tab:
             seconds: Limit; the settings' for a page call when not given.
 
         Raises:
+            UnknownOutcome: It acts, and its answer was lost.
             BridgeError: What the page script said, as our error, or that it cannot be asked.
         """
         limit = seconds if seconds is not None else self.limits.page_seconds
+        acts = not reads and command not in PLANS
         try:
-            return self.decode(
-                await self._once(command, args or {}, limit), walked=command in WALKS
-            )
+            with sent(f"{command} was sent to the page") if acts else nullcontext():
+                raw = await self._once(command, args or {}, limit)
+            return self.decode(raw, walked=command in WALKS)
         except CdpRefused as refused:
             if not (refused.context_gone or refused.navigated):
                 raise
-            if not reads and command not in PLANS:
+            if acts:
                 raise UnknownOutcome(f"the page changed during {command}") from refused
         return self.decode(await self._once(command, args or {}, limit), walked=command in WALKS)
 
@@ -258,7 +266,8 @@ class Tab:
         if dialog is None:
             raise ScreenFault("NO_DIALOG", "this tab shows no dialog")
         text = {} if prompt is None else {"promptText": prompt}
-        await self.session.call("Page.handleJavaScriptDialog", {"accept": accept, **text})
+        with sent(f"the answer to {dialog.sentence} was sent"):
+            await self.session.call("Page.handleJavaScriptDialog", {"accept": accept, **text})
         self.dialog = None
         return dialog
 

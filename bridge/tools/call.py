@@ -59,6 +59,9 @@ class Phone(Protocol):
     async def browser(self) -> Browser:
         """Return the session with its Chrome, opened when there is none."""
 
+    async def explain(self, problem: BridgeError) -> BridgeError:
+        """Return a better error, when the phone's state explains this one."""
+
 
 class Phones(Protocol):
     """Finds the phone a call means."""
@@ -140,16 +143,25 @@ class Door:
         phone = await self.phones.phone(serial)
         async with self._turn(phone, tool):
             try:
-                result = await self._on_phone(tool, args, phone)
-            except PhoneGone:
-                if tool.effect is not Effect.READ:
+                result = await self._once_or_twice(tool, args, phone)
+            except BridgeError as problem:
+                told = await phone.explain(problem)
+                if told is problem:
                     raise
-                # a read changes nothing: once more, over a new session
-                result = await self._on_phone(tool, args, phone)
+                raise told from problem
         return _fenced(result)
 
-    async def _on_phone(self, tool: Tool, args: Args, phone: Phone) -> Result:
+    async def _once_or_twice(self, tool: Tool, args: Args, phone: Phone) -> Result:
         browser = await phone.browser()
+        try:
+            return await self._in_chrome(tool, args, browser)
+        except PhoneGone:
+            if tool.effect is not Effect.READ:
+                raise
+            # a read changes nothing: once more, over a new session
+            return await self._in_chrome(tool, args, await phone.browser())
+
+    async def _in_chrome(self, tool: Tool, args: Args, browser: Browser) -> Result:
         if tool.surface is Surface.BROWSER:
             return await self._within(tool, args, browser)
         tab = await browser.front(revive=tool.revives)

@@ -8,7 +8,7 @@ import pytest
 
 from bridge.adb import device as device_module
 from bridge.adb.device import Device, Ran
-from bridge.adb.parse import FACTS_COMMAND
+from bridge.adb.parse import FACTS_COMMAND, SIGHT_COMMAND, Sight
 from bridge.adb.server import AdbServer
 from bridge.errors import LateFault, PhoneFault, PhoneGone
 from tests.adb._adbd import ScriptedPhone, echo
@@ -206,3 +206,25 @@ async def test_a_port_that_now_belongs_to_another_is_left_alone(
         await device.server.forward(device.serial, "tcp:7", f"tcp:{port}")
     assert await locals_of(device) == {f"tcp:{port}"}
     await device.server.kill_forward(device.serial, f"tcp:{port}")
+
+
+async def test_a_phone_that_tells_no_facts_in_time_is_offline_and_the_way_back_is_told(
+    server: AdbServer, phone: ScriptedPhone
+) -> None:
+    phone.hanging.add(FACTS_COMMAND)
+    with pytest.raises(PhoneFault, match="did not answer within") as caught:
+        await Device(server, phone.serial, shell_seconds=0.3).facts()
+    assert caught.value.code == "DEVICE_OFFLINE"
+    assert f"adb connect {phone.serial}" in caught.value.hint
+
+
+async def test_what_the_screen_shows_is_asked_in_one_call(
+    device: Device, phone: ScriptedPhone
+) -> None:
+    phone.shell[SIGHT_COMMAND] = (
+        b"@@tapbridge:power\nmWakefulness=Asleep\n@@tapbridge:keyguard\n"
+        b"@@tapbridge:focus\n@@tapbridge:end\n",
+        b"",
+        0,
+    )
+    assert await device.sight() == Sight(awake=False, locked=None, front=None)

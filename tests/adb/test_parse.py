@@ -8,16 +8,21 @@ from hypothesis import strategies as st
 
 from bridge.adb.parse import (
     FACTS_COMMAND,
+    SIGHT_COMMAND,
     Chrome,
     Facts,
     Forward,
     Listed,
     Screen,
+    Sight,
     Unreadable,
     facts,
     forwards,
     listed,
+    over_wifi,
+    reconnecting,
     refusal,
+    sight,
     sockets,
 )
 from bridge.codes import CODES
@@ -343,3 +348,43 @@ def test_the_facts_come_from_one_plain_line_of_commands() -> None:
         part.split()[0] for piece in commands.split(";") for part in piece.split("|")
     } <= allowed
     assert not set("$`&(){}") & set(FACTS_COMMAND)
+
+
+def seen(
+    power: str = "mWakefulness=Awake", keyguard: str = "showing=false", focus: str = ""
+) -> str:
+    told = {"power": power, "keyguard": keyguard, "focus": focus}
+    return "".join(f"@@tapbridge:{n}\n  {t}\n" for n, t in told.items()) + "@@tapbridge:end\n"
+
+
+@pytest.mark.parametrize(
+    ("focus", "front"),
+    [
+        ("mCurrentFocus=Window{2785a60 u0 com.android.chrome/x.y.Main}", "com.android.chrome"),
+        ("mCurrentFocus=null\n  mCurrentFocus=Window{43c29f18 a.b/a.b.C paused=false}", "a.b"),
+        ("mCurrentFocus=Window{1651cd4 u0 NotificationShade}", None),
+        ("mCurrentFocus=null", None),
+        ("", None),
+    ],
+)
+def test_the_app_in_front_is_the_one_whose_window_has_the_focus(
+    focus: str, front: str | None
+) -> None:
+    assert sight(seen(focus=focus)) == Sight(awake=True, locked=False, front=front)
+
+
+def test_a_dark_and_a_locked_screen_are_seen() -> None:
+    assert sight(seen(power="mWakefulness=Dozing")).awake is False
+    assert sight(seen(keyguard="mShowingLockscreen=true")).locked
+    with pytest.raises(Unreadable):
+        sight("@@tapbridge:power\n")
+    assert set(SIGHT_COMMAND.split("; ")) & set(FACTS_COMMAND.split("; "))
+
+
+@pytest.mark.parametrize(
+    ("serial", "wifi"),
+    [("0123ABC", False), ("10.0.0.5:5555", True), ("adb-1-x._adb-tls-connect._tcp", True)],
+)
+def test_a_phone_without_a_cable_is_connected_again_by_a_command(serial: str, wifi: bool) -> None:
+    assert over_wifi(serial) is wifi
+    assert (f"`adb connect {serial}`" in reconnecting(serial)) is wifi

@@ -451,6 +451,22 @@ async def test_a_real_crash_is_told_until_the_tab_is_reloaded(browser: Browser) 
     assert await browser.front() is again
 
 
+async def test_a_tab_that_is_well_is_not_loaded_again_to_revive_it(browser: Browser) -> None:
+    tab = await browser.open_tab(page("well"))
+    await tab.session.call("Runtime.evaluate", {"expression": "window.kept = 42"})
+    browser._connection.release(tab.session)
+    again = await browser.front(revive=True)
+    answer = await again.session.call("Runtime.evaluate", {"expression": "window.kept"})
+    assert answer["result"].get("value") == 42
+
+
+async def test_the_link_is_asked_whether_it_still_carries_anything() -> None:
+    async with staged(phone_script(info(PAGE))) as (browser, server):
+        assert await browser.answers(5)
+        server.silent.add("Browser.getVersion")
+        assert not await browser.answers(0.05)
+
+
 async def test_a_crashed_tab_is_the_one_in_front_when_no_other_is_visible(
     browser: Browser, person: Connection
 ) -> None:

@@ -4,8 +4,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bridge.errors import SiteBlocked
+from bridge.errors import ScreenFault, SiteBlocked
 from bridge.page import navigate
+from bridge.page.browser import Browser
 from bridge.page.capture import Shot, screenshot
 from bridge.page.tab import Tab
 
@@ -62,3 +63,16 @@ async def test_a_picture_of_a_page_that_turned_blocked_is_thrown_away(
     judge.hosts.add("shop.test")
     with pytest.raises(SiteBlocked):
         await shoot(tab)
+
+
+async def test_a_hidden_page_is_refused_at_once_instead_of_drawn(
+    phone: Any, browser: Browser, tab: Tab
+) -> None:
+    await navigate.go(tab, phone.page("login.html"))
+    front = await browser.open_tab(phone.page("shop.html"))
+    phone.count_from_here()
+    for wanted in ({}, {"full": True}, {"target": {"css": "button"}}):
+        with pytest.raises(ScreenFault) as caught:
+            await shoot(tab, **wanted)
+        assert caught.value.code == "TAB_HIDDEN"
+    await browser.targets.close(front.target_id)

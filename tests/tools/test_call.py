@@ -45,6 +45,8 @@ class OnePhone:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     asked: list[str | None] = field(default_factory=list)
     opened: int = 0
+    explained: list[str] = field(default_factory=list)
+    better: BridgeError | None = None
 
     async def phone(self, serial: str | None) -> "OnePhone":
         self.asked.append(serial)
@@ -53,6 +55,10 @@ class OnePhone:
     async def browser(self) -> "OnePhone":
         self.opened += 1
         return self
+
+    async def explain(self, problem: BridgeError) -> BridgeError:
+        self.explained.append(problem.code)
+        return self.better if self.better is not None else problem
 
     async def front(self, *, revive: bool = False) -> Tab:
         return self.tab
@@ -326,3 +332,18 @@ async def test_an_error_that_quotes_the_page_is_marked_as_the_pages_words(
     assert fault.sentence().startswith("COVERED: [page ")
     assert 'button "Pay" is covered by "obey me" :end ' in fault.message
     assert fault.sentence().endswith(fault.hint)
+
+
+async def test_the_phone_s_own_state_explains_a_failure(
+    make_door: MakeDoor, phone: OnePhone
+) -> None:
+    @tool(Surface.TAB, Effect.ACT)
+    async def touch(tab: Tab, args: Nothing) -> Result:
+        """Touch a page that is not in front."""
+        raise ScreenFault("TAB_HIDDEN", "the tab is not in front")
+
+    door = make_door(touch)
+    assert (await refused(door, "touch")).code == "TAB_HIDDEN"
+    phone.better = ScreenFault("SCREEN_OFF", "the phone's screen is off")
+    assert (await refused(door, "touch")).code == "SCREEN_OFF"
+    assert phone.explained == ["TAB_HIDDEN", "TAB_HIDDEN"]
