@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
+from bridge.adb.borrow import Borrower
 from bridge.adb.launch import launch
 from bridge.adb.ledger import Ledger
+from bridge.adb.parse import Facts
 from bridge.adb.server import AdbServer
+from bridge.errors import BridgeError
 from bridge.fleet import Fleet
 from bridge.guard import Guard
 from bridge.journal import Journal
 from bridge.places import config_folder, state_folder
 from bridge.settings import Settings
 from bridge.tools.call import Door
+from bridge.tools.owners import Owners
+from bridge.tools.pauses import NAME as PAUSED
+from bridge.tools.pauses import Pauses
+
+MEET_SECONDS = 3.0
+"""How long a person who asks for the prompt waits for the phone to say what it is."""
 
 
 @dataclass(slots=True)
@@ -26,6 +35,7 @@ class Bridge:
     fleet: Fleet
     guard: Guard
     door: Door
+    borrower: Borrower
 
     def busy(self) -> bool:
         """Whether something runs on that no connection stands for: nothing so far."""
@@ -34,6 +44,18 @@ class Bridge:
     def several(self) -> bool:
         """Whether several phones are listed, so that `serial` is worth naming."""
         return self.fleet.seen > 1
+
+    def known(self) -> Mapping[str, Facts]:
+        """Return what is known of the phones, by serial, without asking them."""
+        return self.fleet.known()
+
+    async def meet(self) -> Mapping[str, Facts]:
+        """Ask the phone that a call without `serial` would mean; never raises."""
+        with suppress(BridgeError, TimeoutError):
+            async with asyncio.timeout(MEET_SECONDS):
+                phone = await self.fleet.phone(None)
+                phone.facts = await phone.device.facts()
+        return self.known()
 
     async def open_chrome(self, serial: str | None, url: str | None) -> str:
         """Start Chrome on the phone, as a person asked; return what happened.
@@ -46,6 +68,36 @@ class Bridge:
         phone = await self.fleet.phone(serial)
         return await launch(phone.device, url, seconds=self.settings.limits.open_seconds)
 
+    async def keep_awake(self, serial: str | None, *, on: bool) -> str:
+        """Keep a phone's screen on, or give it back; return what was done.
+
+        Raises:
+            BridgeError: The phone cannot be asked, or does not let it be set.
+        """
+        phone = await self.fleet.phone(serial)
+        if on:
+            await self.borrower.keep_awake(phone.serial)
+            return f"{phone.serial} stays awake while it is charged, until the Bridge ends"
+        was = await self.borrower.let_sleep(phone.serial)
+        return f"{phone.serial} sleeps as before" if was else f"{phone.serial} was not kept awake"
+
+    async def reverse(self, serial: str | None, phone_port: int, port: int, *, on: bool) -> str:
+        """Lead a port of the phone's localhost to this computer, or take it back.
+
+        Raises:
+            BridgeError: The phone cannot be asked, or its port is taken.
+        """
+        phone = await self.fleet.phone(serial)
+        if on:
+            await self.borrower.reverse(phone.serial, phone_port, port)
+            return (
+                f"http://localhost:{phone_port} on {phone.serial} is port {port} of this"
+                " computer, until the Bridge ends"
+            )
+        was = await self.borrower.unreverse(phone.serial, phone_port)
+        told = "leads nowhere any more" if was else "was not led here by the Bridge"
+        return f"port {phone_port} of {phone.serial} {told}"
+
 
 @asynccontextmanager
 async def open_bridge(settings: Settings) -> AsyncIterator[Bridge]:
@@ -55,7 +107,18 @@ async def open_bridge(settings: Settings) -> AsyncIterator[Bridge]:
     server = AdbServer(settings.adb.host, settings.adb.port, call_seconds=settings.adb.call_seconds)
     async with asyncio.TaskGroup() as group:
         fleet = Fleet(server, settings, guard, group, Ledger(state_folder(), server))
+        owners = Owners(settings.phone.lease_seconds, Pauses(state_folder() / PAUSED))
+        borrower = Borrower(
+            server,
+            state_folder(),
+            shell_seconds=settings.adb.shell_seconds,
+            always_awake=settings.phone.keep_awake and settings.adb.enabled,
+        )
+        attending = group.create_task(borrower.attend())
         try:
-            yield Bridge(settings, fleet, guard, Door(fleet, fleet, guard, journal))
+            door = Door(fleet, fleet, guard, journal, owners=owners)
+            yield Bridge(settings, fleet, guard, door, borrower)
         finally:
+            attending.cancel()
+            await borrower.close()
             await fleet.close()

@@ -72,7 +72,18 @@ class LimitSettings(_Part):
         8192, ge=512, le=1_000_000, description="Size of a snapshot's text."
     )
     image_bytes: int = Field(
-        700_000, ge=50_000, le=5_000_000, description="Largest image handed to an agent."
+        700_000, ge=50_000, le=700_000, description="Largest image handed to an agent."
+    )
+
+
+class PhoneSettings(_Part):
+    """How phones are shared and treated."""
+
+    lease_seconds: float = Field(
+        120, gt=0, le=86_400, description="Who acts has the phone until so long without a call."
+    )
+    keep_awake: bool = Field(
+        default=False, description="Whether charging phones stay awake while the Bridge runs."
     )
 
 
@@ -90,6 +101,15 @@ class DaemonSettings(_Part):
     )
 
 
+class HttpSettings(_Part):
+    """MCP over HTTP, for hosts that cannot run a command."""
+
+    enabled: bool = Field(
+        default=False, description="Whether it is served, on this computer alone."
+    )
+    port: int = Field(8717, ge=0, le=65535, description="Its port; 0 takes a free one.")
+
+
 class Settings(BaseSettings):
     """The whole, frozen."""
 
@@ -103,7 +123,9 @@ class Settings(BaseSettings):
     adb: AdbSettings = AdbSettings()
     chrome: ChromeSettings = ChromeSettings()
     limits: LimitSettings = LimitSettings()
+    phone: PhoneSettings = PhoneSettings()
     daemon: DaemonSettings = DaemonSettings()
+    http: HttpSettings = HttpSettings()
 
     @classmethod
     @override

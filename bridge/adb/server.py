@@ -165,6 +165,44 @@ class AdbServer:
         service = f"host-serial:{_checked(serial)}:killforward:{local}"
         await self._ask(service, asked, Step.STATUS, Step.STATUS)
 
+    async def reverse(self, serial: str, remote: str, local: str) -> None:
+        """Lead a socket of the phone to one of the adb server's machine.
+
+        Args:
+            serial: The phone.
+            remote: The phone's side, `tcp:PORT`; one that is in use is refused.
+            local: This side, `tcp:PORT`.
+        """
+        asked = f"reverse {remote} of {serial}"
+        service = f"reverse:forward:norebind:{remote};{local}"
+        await self._ask_phone(serial, service, asked, Step.STATUS, Step.TEXT_IF_ANY)
+
+    async def list_reverses(self, serial: str) -> tuple[tuple[str, str], ...]:
+        """Return every reverse of the phone as its side and ours, also those of others."""
+        asked = f"the list of reverses of {serial}"
+        said = await self._ask_phone(serial, "reverse:list-forward", asked, Step.TEXT)
+        text = "".join(message.words for message in said if isinstance(message, Text))
+        return tuple((row.local, row.remote) for row in parse.forwards(text))
+
+    async def kill_reverse(self, serial: str, remote: str) -> None:
+        """Remove one reverse, named by the phone's side (`tcp:8080`).
+
+        Raises:
+            SetupFault: `ADB_BROKEN`: there is no such reverse.
+        """
+        asked = f"kill reverse {remote} of {serial}"
+        await self._ask_phone(serial, f"reverse:killforward:{remote}", asked, Step.STATUS)
+
+    async def _ask_phone(
+        self, serial: str, service: str, asked: str, *steps: Step
+    ) -> Sequence[Message]:
+        """Ask the phone's own adbd: the server's status of the stream comes before its answer."""
+        with self._told_by(asked):
+            async with asyncio.timeout(self._call_seconds), self._dialled() as streams:
+                transport = f"host:transport:{_checked(serial)}"
+                _granted(await _send(*streams, transport, Reply(Step.STATUS)), asked)
+                return _granted(await _send(*streams, service, Reply(Step.STATUS, *steps)), asked)
+
     async def _text(self, service: str, asked: str, seconds: float | None = None) -> str:
         said = await self._ask(service, asked, Step.STATUS, Step.TEXT, seconds=seconds)
         return "".join(message.words for message in said if isinstance(message, Text))

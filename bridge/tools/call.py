@@ -1,7 +1,7 @@
 """The one door: every call of every tool, whoever makes it, passes here.
 
-Allowlist, arguments, phone, lock, guard before, handler, guard after, fence, journal.
-A result that the guard refuses afterwards is thrown away, with what was in it.
+Allowlist, arguments, phone, pause, lease, lock, guard before, handler, guard after,
+fence, journal. A result that the guard refuses afterwards is thrown away, with what was in it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ from bridge.page.browser import Browser
 from bridge.tools import ALLOWED, CATALOGUE
 from bridge.tools.device import Host
 from bridge.tools.fence import fence, quote
-from bridge.tools.spec import Args, Effect, Result, Surface, Tool
+from bridge.tools.lease import COMMAND_LINE, Party, named
+from bridge.tools.owners import Owners, Run
+from bridge.tools.spec import Args, Result, Surface, Tool
 
 log = logging.getLogger(__name__)
 
@@ -41,10 +43,26 @@ _QUEUE_SECONDS = 60
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls: a name for the journal, and by which way (`mcp`, `cli`)."""
+    """Who calls.
+
+    Attributes:
+        client: A name for the journal.
+        kind: By which way: `mcp`, `cli`.
+        connection: Stays the same while the caller's connection lasts: who has the lease.
+        take: Whether a person takes the phone from whoever has it.
+    """
 
     client: str
     kind: str
+    connection: str = ""
+    take: bool = False
+
+    @property
+    def party(self) -> Party:
+        """Who that is for a lease: all verbs of a shell are one person's."""
+        if self.kind == COMMAND_LINE:
+            return Party(COMMAND_LINE, "the command line")
+        return named(self.connection or f"{self.kind}:{self.client}", self.client)
 
 
 class Phone(Protocol):
@@ -80,6 +98,7 @@ class Door:
 
     Attributes:
         allowed: Names that are switched on.
+        owners: Who has which phone, and what a person has paused.
     """
 
     phones: Phones
@@ -88,6 +107,7 @@ class Door:
     journal: Journal
     allowed: frozenset[str] = ALLOWED
     catalogue: Mapping[str, Tool] = field(default_factory=lambda: CATALOGUE)
+    owners: Owners = field(default_factory=Owners)
 
     def visible(self) -> tuple[Tool, ...]:
         """Return the tools that are switched on, in the catalogue's order."""
@@ -133,7 +153,6 @@ class Door:
             )
 
     async def _run(self, name: str, raw: Mapping[str, Any], caller: Caller) -> Result:
-        del caller
         tool = self.catalogue.get(name) if name in self.allowed else None
         if tool is None:
             raise UsageFault("UNKNOWN_TOOL", f"there is no tool named {name!r}")
@@ -141,9 +160,10 @@ class Door:
         if tool.surface is Surface.HOST:
             return _fenced(await self._within(tool, args, self.host))
         phone = await self.phones.phone(serial)
-        async with self._turn(phone, tool):
+        entry = self.owners.call(phone.serial, caller.party, acts=tool.acts(args), take=caller.take)
+        async with entry as run, self._turn(phone, tool, args):
             try:
-                result = await self._once_or_twice(tool, args, phone)
+                result = await self._once_or_twice(tool, args, phone, run)
             except BridgeError as problem:
                 told = await phone.explain(problem)
                 if told is problem:
@@ -151,18 +171,23 @@ class Door:
                 raise told from problem
         return _fenced(result)
 
-    async def _once_or_twice(self, tool: Tool, args: Args, phone: Phone) -> Result:
+    async def _once_or_twice(self, tool: Tool, args: Args, phone: Phone, run: Run) -> Result:
         browser = await phone.browser()
+        # who only looks beside an act leaves this to the next one that does not
+        may = tool.queues(args) or not phone.lock.locked()
+        if may and self.owners.choice_ended(phone.serial):
+            browser.release()
         try:
-            return await self._in_chrome(tool, args, browser)
+            return await self._in_chrome(tool, args, browser, run)
         except PhoneGone:
-            if tool.effect is not Effect.READ:
+            if tool.acts(args):
                 raise
             # a read changes nothing: once more, over a new session
-            return await self._in_chrome(tool, args, await phone.browser())
+            return await self._in_chrome(tool, args, await phone.browser(), run)
 
-    async def _in_chrome(self, tool: Tool, args: Args, browser: Browser) -> Result:
+    async def _in_chrome(self, tool: Tool, args: Args, browser: Browser, run: Run) -> Result:
         if tool.surface is Surface.BROWSER:
+            run.acting = tool.acts(args)
             return await self._within(tool, args, browser)
         tab = await browser.front(revive=tool.revives)
 
@@ -170,9 +195,11 @@ class Door:
             # known from events, and from the answers that the handler got: no trip of its own
             return (tab.url,)
 
-        return await self.guard.around(
-            where, lambda: self._within(tool, args, tab), acts=tool.effect is Effect.ACT
-        )
+        async def work() -> Result:
+            run.acting = tool.acts(args)
+            return await self._within(tool, args, tab)
+
+        return await self.guard.around(where, work, acts=tool.acts(args))
 
     async def _within(self, tool: Tool, args: Args, surface: object) -> Result:
         """Run the handler within its limit."""
@@ -182,14 +209,14 @@ class Door:
                 return await tool.handler(surface, args)
         except TimeoutError as late:
             told = f"{tool.name} did not finish within {limit:g} s"
-            if tool.effect is Effect.ACT:
+            if tool.acts(args):
                 raise UnknownOutcome(f"{told}; it may have happened") from late
             raise LateFault(told) from late
 
     @contextlib.asynccontextmanager
-    async def _turn(self, phone: Phone, tool: Tool) -> AsyncIterator[None]:
-        """Hold the phone for one call; tools that must work beside an act do not queue."""
-        if not tool.locks:
+    async def _turn(self, phone: Phone, tool: Tool, args: Args) -> AsyncIterator[None]:
+        """Hold the phone for one call; what must work beside an act does not queue."""
+        if not tool.queues(args):
             yield
             return
         try:

@@ -69,6 +69,8 @@ class Tool:
         family: Name of the module it stands in; groups the docs and the command line's help.
         locks: Whether a call holds the phone's lock. False for tools that must work
             beside a running act (a dialog's answer, the list of tabs, a long wait).
+        looks: Whether these arguments only look, of a tool that acts with others: then it
+            needs no lease and does not queue.
         revives: Whether a crashed tab is loaded again for it.
         seconds: Limit of one call. A tool with a `timeout_ms` argument adds it.
     """
@@ -83,6 +85,15 @@ class Tool:
     seconds: float
     locks: bool
     revives: bool
+    looks: Callable[[Any], bool] | None = None
+
+    def acts(self, args: Args) -> bool:
+        """Whether a call with these arguments may change something."""
+        return self.effect is Effect.ACT and not (self.looks is not None and self.looks(args))
+
+    def queues(self, args: Args) -> bool:
+        """Whether a call with these arguments waits for the one before it on the phone."""
+        return self.locks and not (self.looks is not None and self.looks(args))
 
 
 def tool(
@@ -92,6 +103,7 @@ def tool(
     seconds: float = 30,
     locks: bool = True,
     revives: bool = False,
+    looks: Callable[[Any], bool] | None = None,
 ) -> Callable[[Callable[[Any, Any], Awaitable[Result]]], Tool]:
     """Declare the decorated function as a tool; its name and first docstring paragraph are used."""
 
@@ -108,6 +120,7 @@ def tool(
             seconds=seconds,
             locks=locks,
             revives=revives,
+            looks=looks,
         )
 
     return build

@@ -46,7 +46,7 @@ class TabsArgs(Args):
     active: bool = True
 
 
-@tool(Surface.BROWSER, Effect.ACT, seconds=60, locks=False)
+@tool(Surface.BROWSER, Effect.ACT, seconds=60, looks=lambda args: args.action == "list")
 async def page_tabs(browser: Browser, args: TabsArgs) -> Result:
     """List tabs, open one (active=false: behind), switch to or close one by number or match."""
     if (args.url is not None) != (args.action == "open"):
