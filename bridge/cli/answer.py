@@ -14,10 +14,11 @@ from bridge.errors import BridgeError
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a command has to say, in both forms. An empty text prints nothing."""
+    """What a command has to say, in both forms, and how it exits. An empty text prints nothing."""
 
     text: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
+    exit: int = 0
 
 
 def json_option() -> click.Option:

@@ -19,6 +19,7 @@ from bridge.errors import BridgeError, CancelledFault, InternalFault, UsageFault
 
 log = logging.getLogger(__name__)
 
+_LONGEST = 1000
 SECTIONS = {
     "see": "See the page",
     "act": "Act on the page",
@@ -47,8 +48,8 @@ class Tree(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         width = max(len(name) for name in self.commands)
         for section, commands in self._grouped.items():
-            limit = formatter.width - 6 - width
-            rows = [(c.name or "", c.get_short_help_str(limit)) for c in commands]
+            # whole sentences: what is longer than the line goes on below
+            rows = [(c.name or "", c.get_short_help_str(_LONGEST)) for c in commands]
             with formatter.section(SECTIONS.get(section, section.capitalize())):
                 formatter.write_dl([(name.ljust(width), told) for name, told in rows])
 
@@ -101,7 +102,7 @@ def _run(words: Sequence[str], catalogue: Mapping[str, Any] | None, *, as_json: 
     if isinstance(said, Answer):
         show(said, as_json=as_json)
     sys.stdout.flush()
-    return said if isinstance(said, int) else 0
+    return said.exit if isinstance(said, Answer) else said if isinstance(said, int) else 0
 
 
 def _ours(told: BaseException) -> BridgeError:

@@ -17,6 +17,8 @@ from typing import Any
 import click
 
 from bridge.cli.answer import Answer, json_option
+from bridge.cli.words import says
+from bridge.codes import CODES
 from bridge.errors import SetupFault, UsageFault
 from bridge.serve import client
 
@@ -26,16 +28,6 @@ _SIMPLE: dict[str, click.ParamType[Any]] = {
     "boolean": click.BOOL,
 }
 _SUFFIX = {"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp"}
-_SAYS = {
-    "ref": "The element, by its ref from a snapshot (e12).",
-    "text": "The element, by its visible text.",
-    "role": "The element, by its role; with --text, role and name.",
-    "label": "The field, by its label.",
-    "placeholder": "The field, by its placeholder.",
-    "testid": "The element, by its data-testid.",
-    "css": "The element, by a CSS selector.",
-    "nth": "Which of several, from 0.",
-}
 
 
 def verbs(catalogue: Mapping[str, Any] | None = None) -> dict[str, list[click.Command]]:
@@ -68,16 +60,16 @@ def _packaged() -> Mapping[str, Any]:
 
 def verb(tool: Mapping[str, Any]) -> click.Command:
     """Turn one tool into a command."""
+    name = str(tool["name"])
     schema = tool["schema"]
     required = set(schema.get("required", ()))
     fields: Mapping[str, Mapping[str, Any]] = schema.get("properties", {})
     params: list[click.Parameter] = [
-        _argument(name, field)
-        if name in required and field.get("type") != "boolean"
-        else _option(name, field, required=name in required)
-        for name, field in fields.items()
+        _argument(field, each)
+        if field in required and each.get("type") != "boolean"
+        else _option(field, each, says(name, field, each), required=field in required)
+        for field, each in fields.items()
     ]
-    name = str(tool["name"])
     own = {
         "serial": click.Option(
             ["--serial"], envvar="TAPBRIDGE_SERIAL", help="The phone, when there are several."
@@ -102,8 +94,17 @@ def verb(tool: Mapping[str, Any]) -> click.Command:
             data = link.call(name, args, serial=serial, reads=reads)
         return told(name, data, out)
 
+    first = (p.name for p in params if isinstance(p, click.Argument) and p.name)
+    lines = (
+        f"{each.upper()}: {says(name, each, fields[each])}"
+        for each in first
+        if says(name, each, fields[each])
+    )
     return click.Command(
-        name.replace("_", "-"), callback=call, params=params, help=str(tool["description"])
+        name.replace("_", "-"),
+        callback=call,
+        params=params,
+        help="\n\n".join((str(tool["description"]), *lines)),
     )
 
 
@@ -118,12 +119,21 @@ def told(name: str, data: Mapping[str, Any], out: Path | None) -> Answer:
     saved = [
         _save(name, picture, out, number) for number, picture in enumerate(data.get("pictures", ()))
     ]
-    text = str(data.get("text", ""))
+    text = str(data.get("text", "")).rstrip("\n")
     facts = dict(data.get("facts") or {})
     facts.setdefault("text", text)
     if saved:
         facts["pictures"] = saved
-    return Answer("\n".join(filter(None, (text, *(str(p["path"]) for p in saved)))), facts)
+    paths = (str(picture["path"]) for picture in saved)
+    return Answer("\n".join(filter(None, (text, *paths))), facts, exit=_exit(facts))
+
+
+def _exit(facts: Mapping[str, Any]) -> int:
+    """Return 0; of a checkup that finds no phone ready, the status of what stands in the way."""
+    if facts.get("ready") is not False:
+        return 0
+    code = str((facts.get("problem") or {}).get("code"))
+    return CODES[code if code in CODES else "NO_DEVICE"].exit
 
 
 def _save(name: str, picture: Mapping[str, Any], out: Path | None, number: int) -> dict[str, Any]:
@@ -169,23 +179,18 @@ def _argument(name: str, field: Mapping[str, Any]) -> click.Argument:
     return click.Argument([name], type=kind, nargs=-1 if many else 1, required=True)
 
 
-def _option(name: str, field: Mapping[str, Any], *, required: bool) -> click.Option:
+def _option(name: str, field: Mapping[str, Any], told: str, *, required: bool) -> click.Option:
     spelled = f"--{name.replace('_', '-')}"
-    says = str(field.get("description") or _SAYS.get(name, ""))
-    if "default" in field and field["default"] is not None:
-        default = field["default"]
-        shown = ("yes" if default else "no") if isinstance(default, bool) else default
-        says = f"{says}  [default: {shown}]".strip()
     if field.get("type") == "boolean":
         both = f"{spelled}/--no-{name.replace('_', '-')}"
         return (
-            click.Option([both, name], required=True, help=says)
+            click.Option([both, name], required=True, help=told)
             if required
-            else click.Option([both, name], default=None, help=says)
+            else click.Option([both, name], default=None, help=told)
         )
     many = field.get("type") == "array"
     kind = _kind(field.get("items", {}) if many else field)
-    return click.Option([spelled, name], type=kind, multiple=many, help=says)
+    return click.Option([spelled, name], type=kind, multiple=many, help=told)
 
 
 def _plain(value: Any) -> Any:

@@ -36,6 +36,14 @@ def test_the_packaged_catalogue_gives_every_tool_its_verb() -> None:
         assert all(f"{title}:\n" in made.get_help(context) for title in tree.SECTIONS.values())
 
 
+def test_no_help_is_cut_off_in_a_narrow_terminal() -> None:
+    made = tree.tree()
+    with click.Context(made, info_name="tapbridge", terminal_width=80) as context:
+        said = made.get_help(context)
+    assert "..." not in said.replace("[ARGS]...", "")
+    assert max(map(len, said.splitlines())) <= 80
+
+
 def test_every_verb_has_help_and_takes_json(tapbridge: Tapbridge) -> None:
     for name, command in tree.tree(CATALOGUE).commands.items():
         if name != "sites":

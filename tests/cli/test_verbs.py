@@ -97,8 +97,16 @@ def test_help_names_choices_defaults_and_how_elements_are_named() -> None:
     assert "PATHS..." in said
     assert "[jpeg|png]" in said
     assert "[default: yes]" in said
+    assert "The element, by its ref" in said
     assert "ref from a snapshot" in said
     assert "--out" not in said
+
+
+def test_help_explains_what_has_to_be_given() -> None:
+    schema = {"properties": {"value": {"type": "string"}}, "required": ["value"]}
+    fill = verb({**SAMPLE, "name": "page_fill", "schema": schema})
+    with click.Context(fill, info_name="page-fill") as context:
+        assert "VALUE: The text." in fill.get_help(context)
 
 
 def test_an_argument_of_the_tool_wins_over_an_option_of_ours() -> None:
@@ -196,6 +204,27 @@ def test_several_pictures_are_numbered(tmp_path: Path) -> None:
     picture = {"mime": "image/png", "data": "AAAA"}
     answer = told("page_x", {"text": "t", "pictures": [picture, picture]}, tmp_path / "a.png")
     assert answer.text == f"t\n{tmp_path / 'a.png'}\n{tmp_path / 'a-2.png'}"
+
+
+@pytest.mark.parametrize(
+    ("facts", "status"),
+    [
+        ({"ready": True, "problem": None}, 0),
+        ({"ready": True, "problem": {"code": "SCREEN_OFF"}}, 0),
+        ({"ready": False, "problem": {"code": "NO_DEVICE"}}, 3),
+        ({"ready": False, "problem": {"code": "ADB_MISSING"}}, 2),
+        ({"ready": False, "problem": None}, 3),
+        ({}, 0),
+    ],
+)
+def test_a_checkup_that_finds_no_phone_ready_exits_with_what_stands_in_the_way(
+    facts: dict[str, Any], status: int
+) -> None:
+    assert told("doctor", {"text": "✗ Phone\n", "facts": facts}, None).exit == status
+
+
+def test_a_text_ends_in_one_line_break_only() -> None:
+    assert told("doctor", {"text": "Ready.\n"}, None).text == "Ready."
 
 
 def test_ctrl_c_ends_the_call_at_the_daemon_and_exits_with_130(daemon: Apart) -> None:
