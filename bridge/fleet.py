@@ -54,6 +54,7 @@ class Phone:
     Attributes:
         listing: Asks adb for its list of phones.
         group: Owner of the tasks that open and hold the session.
+        facts: What the phone said of itself when it was last asked.
     """
 
     device: Device
@@ -62,6 +63,7 @@ class Phone:
     group: asyncio.TaskGroup
     listing: Callable[[], Awaitable[tuple[Listed, ...]]]
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    facts: Facts | None = None
     _browser: Browser | None = None
     _holder: asyncio.Task[None] | None = None
     _opening: asyncio.Future[Browser] | None = None
@@ -178,7 +180,8 @@ class Phone:
 
     async def _once(self) -> Browser:
         choose(await self.listing(), self.serial)
-        socket = choose_socket(await self.device.facts(), self.serial)
+        self.facts = await self.device.facts()
+        socket = choose_socket(self.facts, self.serial)
         started: asyncio.Future[Browser] = asyncio.get_running_loop().create_future()
         self._holder = self.group.create_task(self._hold(socket, started))
         seconds = self.settings.limits.open_seconds
@@ -311,21 +314,10 @@ class Fleet:
         if known is not None:
             return known
         listed = choose(await self._every(), wanted)
-        return self._phones.setdefault(
-            listed.serial,
-            Phone(
-                Device(
-                    self.server,
-                    listed.serial,
-                    shell_seconds=self.settings.adb.shell_seconds,
-                    ledger=self.ledger,
-                ),
-                self.settings,
-                self.guard,
-                self.group,
-                self._every,
-            ),
-        )
+        seconds = self.settings.adb.shell_seconds
+        device = Device(self.server, listed.serial, shell_seconds=seconds, ledger=self.ledger)
+        made = Phone(device, self.settings, self.guard, self.group, self._every)
+        return self._phones.setdefault(listed.serial, made)
 
     def _known(self, wanted: str | None) -> Phone | None:
         """Return a phone that needs no look at adb's list, or None.
@@ -337,6 +329,10 @@ class Fleet:
             return known if known is not None and (known.lively or known.awaited) else None
         awaited = [phone for phone in self._phones.values() if phone.awaited and not phone.lively]
         return awaited[0] if len(awaited) == len(self._phones) == 1 else None
+
+    def known(self) -> dict[str, Facts]:
+        """Return what the phones said of themselves, by serial, without asking them."""
+        return {name: each.facts for name, each in self._phones.items() if each.facts is not None}
 
     async def report(self) -> Report:
         """Look at adb, the phones and their Chrome, now."""

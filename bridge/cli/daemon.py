@@ -25,13 +25,21 @@ def commands() -> list[click.Command]:
         ["-n", "--lines"], type=click.IntRange(1, 100_000), default=50, help="How many lines."
     )
     url = click.Argument(["url"], required=False)
+    http = click.Option(
+        ["--http"],
+        is_flag=False,
+        flag_value=-1,
+        type=click.IntRange(-1, 65_535),
+        metavar="[PORT]",
+        help="Serve MCP over HTTP too, on this computer alone.",
+    )
     return [
         _command("mcp", mcp, "Serve MCP on stdin and stdout: what an MCP host runs."),
         _command(
             "open", open_chrome, "Start Chrome on the phone, at an address if given.", url, serial
         ),
         _command("status", status, "Say whether the Bridge runs and who is connected."),
-        _command("serve", serve, "Run the Bridge here, in the foreground, until Ctrl-C."),
+        _command("serve", serve, "Run the Bridge here, in the foreground, until Ctrl-C.", http),
         _command("stop", stop, "End the Bridge that runs in the background."),
         _command("logs", logs, "Show the end of the Bridge's log.", lines),
         _command("version", version, "Show the version."),
@@ -66,11 +74,14 @@ def status(*, as_json: bool) -> Answer:
         return Answer("The Bridge does not run; the next call starts it.", {"running": False})
     with link:
         data = {"running": True, **(link.answer.get("data") or {})}
+    if data.get("http"):
+        data["token_file"] = str(state.folder() / state.HTTP_TOKEN)
     adb = data["adb_server"]
     rows = [
         f"Tapbridge {data['version']} runs (pid {data['pid']},"
         f" for {_span(time.time() - data['started'])}).",
         f"adb server: {adb['host']}:{adb['port']}",
+        *_over_http(data.get("http")),
         *(
             f"connected: {c['client']} ({c['want']}), for {_span(time.time() - c['since'])}"
             for c in data["clients"]
@@ -79,8 +90,8 @@ def status(*, as_json: bool) -> Answer:
     return Answer("\n".join(rows), data)
 
 
-def serve(*, as_json: bool) -> Answer:
-    """Be the daemon, with the log on stderr."""
+def serve(*, http: int | None, as_json: bool) -> Answer:
+    """Be the daemon, with the log on stderr; `http` -1 is the settings' own port."""
     from bridge.serve.daemon import run  # noqa: PLC0415 - it imports everything
     from bridge.settings import load  # noqa: PLC0415 - pydantic
 
@@ -94,10 +105,15 @@ def serve(*, as_json: bool) -> Answer:
 
     def ready(known: state.State) -> None:
         where = {"pid": known.pid, "port": known.port, "version": known.version}
+        if known.http is not None:
+            where |= {"http": known.http, "token_file": str(state.folder() / state.HTTP_TOKEN)}
         text = f"Tapbridge {known.version} runs (pid {known.pid}). Ctrl-C ends it."
-        click.echo(json.dumps({"ok": True, "data": where}) if as_json else text)
+        told = "\n".join([text, *_over_http(known.http)])
+        click.echo(json.dumps({"ok": True, "data": where}) if as_json else told)
 
-    run(load(start=Path.cwd()), foreground=True, ready=ready)
+    port = {"port": http} if http is not None and http >= 0 else {}
+    flags = {} if http is None else {"http": {"enabled": True, **port}}
+    run(load(start=Path.cwd(), flags=flags), foreground=True, ready=ready)
     return Answer("Tapbridge has ended.", {"ended": True})
 
 
@@ -126,6 +142,12 @@ def version(*, as_json: bool) -> Answer:
     """Say which version this is."""
     del as_json
     return Answer(f"tapbridge {__version__}", {"version": __version__})
+
+
+def _over_http(url: str | None) -> list[str]:
+    if url is None:
+        return []
+    return [f"MCP over HTTP: {url}", f"its token is in {state.folder() / state.HTTP_TOKEN}"]
 
 
 def _span(seconds: float) -> str:

@@ -14,11 +14,13 @@ import json
 import logging
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from bridge import __version__
+from bridge.adb.parse import Facts
 from bridge.errors import BridgeError, InternalFault, SetupFault, UsageFault
 from bridge.serve.lines import HELLO_BYTES, LINE_BYTES, Lines, LineTooLong
 from bridge.serve.state import newer
@@ -31,7 +33,7 @@ HELLO_SECONDS = 5.0
 STRANGERS = 64
 CALLS_AT_ONCE = 16
 WANTS = frozenset({"mcp", "call", "open", "status", "stop", "ping"})
-_WORKING = frozenset({"mcp", "call", "open"})
+_WORKING = frozenset({"mcp", "call", "open", "http"})
 
 
 class Door(Protocol):
@@ -60,6 +62,12 @@ class Bridge(Protocol):
 
     def several(self) -> bool:
         """Return whether several phones are listed, so that `serial` is worth naming."""
+
+    def known(self) -> Mapping[str, Facts]:
+        """Return what is known of the phones, by serial, without asking them."""
+
+    async def meet(self) -> Mapping[str, Facts]:
+        """Ask the phone that a call without `serial` would mean, briefly; never raises."""
 
     async def open_chrome(self, serial: str | None, url: str | None) -> str:
         """Start Chrome on the phone, as a person asked; return what happened."""
@@ -97,6 +105,8 @@ class Reception:
         self.guests: set[Guest] = set()
         self.quiet_since = time.monotonic()
         self.leaving = False
+        self.http: str | None = None
+        """Address of MCP over HTTP, while it is served."""
         self._bridge = bridge
         self._token = token.encode()
         self._adb_server = adb_server
@@ -133,10 +143,16 @@ class Reception:
                 self._end()
                 return
             self._same_adb_server(hello.get("adb_server"))
+        with self.visit(client, want) as guest:
+            await self._serve(lines, guest, hello)
+
+    @contextmanager
+    def visit(self, client: str, want: str) -> Iterator[Guest]:
+        """Count somebody as being here until the block ends."""
         guest = Guest(client, want)
         self.guests.add(guest)
         try:
-            await self._serve(lines, guest, hello)
+            yield guest
         finally:
             self.guests.discard(guest)
             if want in _WORKING:
@@ -229,6 +245,7 @@ class Reception:
             "version": __version__,
             "started": self._started,
             "adb_server": {"host": host, "port": port},
+            "http": self.http,
             "busy": self._bridge.busy(),
             "idle": round(self.idle_for(), 3),
             "clients": [

@@ -15,6 +15,7 @@ import logging.handlers
 import os
 import secrets
 import signal
+import socket
 import sys
 import time
 from collections.abc import Callable
@@ -29,6 +30,7 @@ from bridge.serve.control import Bridge, Reception, envelope
 from bridge.serve.lines import Lines
 
 if TYPE_CHECKING:
+    from bridge.serve.mcp_server import Face
     from bridge.settings import Settings
 
 log = logging.getLogger("bridge.serve.daemon")  # also when it is __main__
@@ -59,7 +61,7 @@ async def serve(
         ready: Called once clients are answered.
 
     Raises:
-        SetupFault: `DAEMON_FAILED`: another daemon of this user runs.
+        SetupFault: `DAEMON_FAILED`: another daemon of this user runs, or a port is taken.
     """
     place = state.folder()
     life = state.FileLock(place / state.LIFE)
@@ -120,17 +122,19 @@ async def _answer(
 ) -> None:
     """Listen and serve until `leave` is set."""
     token = secrets.token_urlsafe(TOKEN_BYTES)
+    sock = _bound(settings.http.port) if settings.http.enabled else None
     async with asyncio.TaskGroup() as tasks:
         # the MCP SDK takes most of a second to import: in a thread, so that nobody waits
         # for it who does not need it
-        sdk = tasks.create_task(
-            asyncio.to_thread(importlib.import_module, "bridge.serve.mcp_server")
-        )
+        async def faced() -> Face:
+            room = await asyncio.to_thread(importlib.import_module, "bridge.serve.mcp_server")
+            made: Face = room.Face(bridge, tasks)
+            return made
+
+        face = tasks.create_task(faced())
 
         async def serve_mcp(lines: Lines, client: str) -> None:
-            face = await asyncio.shield(sdk)
-            server = face.build(bridge.door, client=client, several=bridge.several)
-            await face.speak(lines, server)
+            await (await asyncio.shield(face)).speak(lines, client)
 
         reception = Reception(
             bridge,
@@ -151,8 +155,13 @@ async def _answer(
 
         server = await asyncio.start_server(arrived, "127.0.0.1", 0, backlog=BACKLOG)
         port = server.sockets[0].getsockname()[1]
-        known = state.State(os.getpid(), port, token, __version__, time.time())
+        rooms = AsyncExitStack()
         try:
+            if sock is not None:
+                shown = await asyncio.shield(face)
+                listening = _listen(settings, sock, place, shown, reception)
+                reception.http = await rooms.enter_async_context(listening)
+            known = state.State(os.getpid(), port, token, __version__, time.time(), reception.http)
             state.write(place, known)
             log.info("version %s answers on port %d", __version__, port)
             if ready is not None:
@@ -165,6 +174,38 @@ async def _answer(
             server.close()
             for talk in talks:
                 talk.cancel()
+            await rooms.aclose()
+
+
+def _bound(port: int) -> socket.socket:
+    """Take the port for MCP over HTTP.
+
+    Raises:
+        SetupFault: `DAEMON_FAILED`: it cannot be had.
+    """
+    try:
+        return socket.create_server(("127.0.0.1", port), backlog=BACKLOG)
+    except OSError as problem:
+        raise SetupFault(
+            "DAEMON_FAILED",
+            f"port {port} for MCP over HTTP cannot be had: {problem.strerror or problem}",
+            hint="End what holds it, or choose another: `tapbridge serve --http PORT`.",
+        ) from problem
+
+
+def _listen(
+    settings: Settings, sock: socket.socket, place: Path, face: Face, reception: Reception
+) -> AbstractAsyncContextManager[str]:
+    """Serve MCP over HTTP until the block ends."""
+    from bridge.serve import http  # noqa: PLC0415 - it imports the SDK, which is there by now
+
+    return http.listen(
+        face.server("http"),
+        sock,
+        token=http.token(place),
+        idle_seconds=settings.daemon.idle_seconds,
+        visit=lambda: reception.visit("http", "http"),
+    )
 
 
 async def _until(
@@ -234,10 +275,11 @@ def log_to_file(place: Path, limit: int, *, foreground: bool) -> None:
         out.append(logging.StreamHandler())
     for handler in out:
         handler.setFormatter(form)
+    logging.raiseExceptions = False  # a full disk costs log lines, and writes on no screen
     logging.basicConfig(level=logging.INFO, handlers=out, force=True)
     logging.captureWarnings(capture=True)
     # libraries log what passes through them: page text, typed text
-    for name in ("mcp", "websockets", "aiohttp", "asyncio", "PIL"):
+    for name in ("mcp", "websockets", "aiohttp", "asyncio", "PIL", "uvicorn", "sse_starlette"):
         logging.getLogger(name).setLevel(logging.WARNING)
 
 

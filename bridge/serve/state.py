@@ -11,9 +11,12 @@ import json
 import os
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from bridge.errors import SetupFault
 from bridge.places import state_folder
 
 if sys.platform == "win32":
@@ -26,23 +29,52 @@ LIFE = "daemon.life"
 START = "daemon.start"
 LOG = "daemon.log"
 LAST_WORDS = "daemon.out"
+HTTP_TOKEN = "http.token"  # noqa: S105 - the name of the file that holds it
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What a client needs to reach the daemon; `started` is seconds since 1970."""
+    """What a client needs to reach the daemon.
+
+    Attributes:
+        started: Seconds since 1970.
+        http: Address of MCP over HTTP, while it is served.
+    """
 
     pid: int
     port: int
     token: str
     version: str
     started: float
+    http: str | None = None
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Make our error of a file or folder of ours that cannot be used.
+
+    Raises:
+        SetupFault: `DAEMON_FAILED` with the system's word for it.
+    """
+    try:
+        yield
+    except OSError as problem:
+        raise SetupFault(
+            "DAEMON_FAILED",
+            f"{path} cannot be used: {problem.strerror}",
+            hint="Make room and give yourself the rights, or name another TAPBRIDGE_HOME.",
+        ) from problem
 
 
 def folder() -> Path:
-    """Return the state folder, made for this user alone when it was not there."""
+    """Return the state folder, made for this user alone when it was not there.
+
+    Raises:
+        SetupFault: `DAEMON_FAILED`: it cannot be made.
+    """
     place = state_folder()
-    place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with told(place):
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
     return place
 
 
@@ -56,19 +88,29 @@ def read(place: Path) -> State | None:
             token=str(values["token"]),
             version=str(values["version"]),
             started=float(values["started"]),
+            http=values.get("http"),
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
 def write(place: Path, state: State) -> None:
-    """Put the state file in place at once and whole, readable by this user only."""
+    """Put the state file in place at once and whole, readable by this user only.
+
+    Raises:
+        SetupFault: `DAEMON_FAILED`: it cannot be written.
+    """
     fresh = place / f"{STATE}.{os.getpid()}"
-    fresh.unlink(missing_ok=True)
-    number = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(number, "w", encoding="utf-8") as file:
-        json.dump(asdict(state), file)
-    fresh.replace(place / STATE)
+    with told(place / STATE):
+        fresh.unlink(missing_ok=True)
+        number = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            with os.fdopen(number, "w", encoding="utf-8") as file:
+                json.dump(asdict(state), file)
+            fresh.replace(place / STATE)
+        except OSError:
+            fresh.unlink(missing_ok=True)
+            raise
 
 
 def remove(place: Path, token: str | None = None) -> None:
@@ -77,7 +119,8 @@ def remove(place: Path, token: str | None = None) -> None:
         found = read(place)
         if found is None or found.token != token:
             return
-    (place / STATE).unlink(missing_ok=True)
+    with told(place / STATE):
+        (place / STATE).unlink(missing_ok=True)
 
 
 class FileLock:
@@ -88,8 +131,13 @@ class FileLock:
         self._file: int | None = None
 
     def take(self, *, shared: bool = False) -> bool:
-        """Return whether the lock is ours now. `shared` only asks whether somebody holds it."""
-        number = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        """Return whether the lock is ours now. `shared` only asks whether somebody holds it.
+
+        Raises:
+            SetupFault: `DAEMON_FAILED`: the lock's file cannot be opened.
+        """
+        with told(self._path):
+            number = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             if sys.platform == "win32":
                 msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
@@ -115,6 +163,17 @@ def alive(place: Path) -> bool:
         probe.release()
         return False
     return True
+
+
+def note_defect() -> None:
+    """Put the traceback of a client's own defect into the daemon's log: no screen needs it."""
+    import traceback  # noqa: PLC0415 - thin clients start without it
+
+    with suppress(OSError, SetupFault):
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+        number = os.open(folder() / LOG, flags, 0o600)
+        with os.fdopen(number, "w", encoding="utf-8") as file:
+            file.write(f"a client (pid {os.getpid()}) ended by a defect\n{traceback.format_exc()}")
 
 
 def newer(one: str, other: str) -> bool:

@@ -14,7 +14,7 @@ from mcp import Client, MCPError
 from mcp.client._transport import TransportStreams
 from mcp.shared.message import SessionMessage
 
-from bridge.serve import mcp_server
+from bridge.serve import stream
 from bridge.serve.lines import LINE_BYTES
 from tests.serve.conftest import LIMIT, Here
 from tests.serve.toy import JPEG, TOOLS
@@ -268,7 +268,7 @@ async def test_what_was_asked_before_the_host_closed_its_half_is_answered(here: 
 async def test_what_hangs_when_the_host_closes_its_half_is_cancelled(
     here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mcp_server, "LINGER_SECONDS", 0.05)
+    monkeypatch.setattr(stream, "LINGER_SECONDS", 0.05)
     async with here.talk("mcp") as talk:
         for value in (INITIALIZE, INITIALIZED, call(1, "toy_wait")):
             await talk.say(value)

@@ -16,6 +16,7 @@ from typing import Any, Literal
 from pydantic import Field, ValidationError
 
 from bridge import __version__
+from bridge.adb.parse import Facts
 from bridge.errors import PhoneFault, SetupFault, SiteBlocked, UsageFault, fault
 from bridge.serve import control, daemon
 from bridge.settings import Settings
@@ -175,12 +176,23 @@ class ToyBridge:
     door: ToyDoor = field(default_factory=ToyDoor)
     is_busy: bool = False
     phones: int = 1
+    facts: dict[str, Facts] = field(default_factory=dict)
+    """What is known without asking."""
+    shy: dict[str, Facts] = field(default_factory=dict)
+    """What is learned only by asking."""
 
     def busy(self) -> bool:
         return self.is_busy
 
     def several(self) -> bool:
         return self.phones > 1
+
+    def known(self) -> dict[str, Facts]:
+        return self.facts
+
+    async def meet(self) -> dict[str, Facts]:
+        self.facts |= self.shy
+        return self.facts
 
     async def open_chrome(self, serial: str | None, url: str | None) -> str:
         if serial == "none":
