@@ -55,8 +55,7 @@ class Audience:
         """
         if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS:
             return
-        named = ctx.request.headers.get("mcp-session-id") if ctx.request is not None else None
-        key = named or server
+        key = session_id(ctx) or server
         self._sessions[key] = ctx.session
         self._sessions.move_to_end(key)
         if len(self._sessions) > MOST_SESSIONS:
@@ -75,6 +74,11 @@ class Audience:
         self._tasks.create_task(self._bus.publish(ToolsListChanged()))
         for session in self._sessions.values():
             self._tasks.create_task(_tell(session))
+
+
+def session_id(ctx: ServerRequestContext[Any]) -> str | None:
+    """Return what names the session over HTTP in the handshake era; None for all others."""
+    return ctx.request.headers.get("mcp-session-id") if ctx.request is not None else None
 
 
 async def _tell(session: ServerSession) -> None:

@@ -10,6 +10,7 @@ import base64
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
+from uuid import uuid4
 
 import anyio
 import mcp.types as wire
@@ -24,7 +25,7 @@ from bridge import __version__
 from bridge.adb.parse import Facts
 from bridge.errors import BridgeError, InternalFault
 from bridge.serve import words
-from bridge.serve.audience import Audience
+from bridge.serve.audience import Audience, session_id
 from bridge.serve.control import Bridge, Door
 from bridge.serve.lines import Lines
 from bridge.serve.stream import speak
@@ -78,20 +79,21 @@ class Face:
         self._bridge = bridge
         self._audience = Audience(bridge.several, tasks)
 
-    def server(self, client: str) -> Server[Any]:
+    def server(self, client: str, connection: str = "") -> Server[Any]:
         """Make a server for one session, or for all of a transport that keeps them apart."""
         return build(
             self._bridge.door,
             client=client,
+            connection=connection,
             several=self._bridge.several,
             known=self._bridge.known,
             meet=self._bridge.meet,
             audience=self._audience,
         )
 
-    async def speak(self, lines: Lines, client: str) -> None:
-        """Run one session on a connection until it ends."""
-        server = self.server(client)
+    async def speak(self, lines: Lines, client: str, connection: str = "") -> None:
+        """Run one session on a connection, which may have a name of its own, until it ends."""
+        server = self.server(client, connection or uuid4().hex)
         try:
             await speak(lines, server)
         finally:
@@ -103,6 +105,7 @@ def build(
     *,
     client: str,
     several: Callable[[], bool],
+    connection: str = "",
     known: Callable[[], Mapping[str, Facts]] = dict,
     meet: Callable[[], Awaitable[Mapping[str, Facts]]] | None = None,
     audience: Audience | None = None,
@@ -113,6 +116,7 @@ def build(
         door: The way to the tools.
         client: The caller's name until it says its own.
         several: Whether several phones are listed now.
+        connection: Stands for the session, where its transport names none.
         known: What is known of the phones, by serial, without asking them.
         meet: Asks them, within its own limit; for the prompt, which a person waits for.
         audience: Hears of changes of the list; without it nobody is told.
@@ -132,7 +136,8 @@ def build(
         ctx: ServerRequestContext[Any], params: wire.CallToolRequestParams
     ) -> wire.CallToolResult:
         said = ctx.session.client_params
-        caller = Caller(client=said.client_info.name[:80] if said else client, kind="mcp")
+        name = said.client_info.name[:80] if said else client
+        caller = Caller(name, "mcp", session_id(ctx) or connection)
         answer = await _telling_progress(
             ctx, params, lambda: _answer(door, params.name, params.arguments or {}, caller)
         )
