@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from bridge.cli.answer import Answer, json_option
-from bridge.errors import SiteBlocked, UsageFault
+from bridge.errors import SetupFault, SiteBlocked, UsageFault
 from bridge.places import config_folder
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from bridge.guard import SitesFile
+
+_BARE = re.compile(r"(\[[^\]]*\]|[^:/?#@\[\]\s]+)(:\d+)?([/?#].*)?")
+"""A host, with a port or a path behind it, as a rule is written and as people type an address."""
 
 
 def group() -> click.Group:
@@ -26,9 +34,26 @@ def group() -> click.Group:
         ("test", judge, "Say whether an address is blocked, and by which rule.", [url]),
     ):
         made.add_command(
-            click.Command(name, callback=callback, params=[*params, json_option()], help=says)
+            click.Command(
+                name, callback=_with_path(callback), params=[*params, json_option()], help=says
+            )
         )
     return made
+
+
+def _with_path(callback: Callable[..., Answer]) -> Callable[..., Answer]:
+    """Let a file that cannot be used be named with its folder: a person has to mend it."""
+
+    @wraps(callback)
+    def run(**given: Any) -> Answer:
+        try:
+            return callback(**given)
+        except SetupFault as problem:
+            if problem.code == "SITES_INVALID":
+                problem.hint = f"Repair {_path()}, or move it away and begin anew."
+            raise
+
+    return run
 
 
 def show(*, as_json: bool) -> Answer:
@@ -81,9 +106,12 @@ def remove(*, rule: str, as_json: bool) -> Answer:
 
 
 def judge(*, url: str, as_json: bool) -> Answer:
-    """Judge an address as the guard would, and name the rule: the reader is a person."""
+    """Judge an address as the guard would, and name the rule: the reader is a person.
+
+    A host alone is read as a web page's address, or it would pass as one of an unknown scheme.
+    """
     del as_json
-    refusal = _file().test(url)
+    refusal = _file().test(f"https://{url}" if _BARE.fullmatch(url) else url)
     if refusal is None:
         return Answer("Not blocked.", {"blocked": False})
     why = {
@@ -97,4 +125,8 @@ def judge(*, url: str, as_json: bool) -> Answer:
 def _file() -> SitesFile:
     from bridge.guard import SitesFile  # noqa: PLC0415 - its parser is native code
 
-    return SitesFile(config_folder() / "sites.txt")
+    return SitesFile(_path())
+
+
+def _path() -> Path:
+    return config_folder() / "sites.txt"

@@ -1,5 +1,7 @@
 """The person's list of blocked sites, by the command line."""
 
+import pytest
+
 from bridge.places import config_folder
 from tests.cli.conftest import Tapbridge
 
@@ -52,3 +54,37 @@ def test_a_list_that_cannot_be_used_is_named_with_exit_2(tapbridge: Tapbridge) -
         said = tapbridge("sites", *words)
         assert said.code == 2
         assert said.err.startswith("SITES_INVALID: ")
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("bank.example", 4),
+        ("bank.example:8080", 4),
+        ("www.bank.example/login?next=http://x.example", 4),
+        ("[::1]", 4),
+        ("[::1]:8080/a", 4),
+        ("shop.example", 0),
+        ("localhost:8080", 0),
+        ("about:blank", 0),
+        ("x.example/?u=https://bank.example", 0),
+        ("http://", 4),
+    ],
+)
+def test_a_host_without_a_scheme_is_judged_as_a_web_page(
+    tapbridge: Tapbridge, address: str, status: int
+) -> None:
+    for rule in ("bank.example", "[::1]"):
+        assert tapbridge("sites", "add", rule).code == 0
+    assert tapbridge("sites", "test", address).code == status
+
+
+def test_a_list_that_cannot_be_used_is_named_with_its_folder(tapbridge: Tapbridge) -> None:
+    path = config_folder() / "sites.txt"
+    path.parent.mkdir(parents=True)
+    path.write_text("no rule\n")
+    for words in (("list",), ("add", "a.example"), ("test", "https://a.example")):
+        said = tapbridge("sites", *words)
+        assert said.code == 2
+        assert said.err.startswith("SITES_INVALID: ")
+        assert f"Repair {path}" in said.err
