@@ -73,7 +73,8 @@ async def snapshot(tab: Tab, *, max_bytes: int, boxes: bool) -> Page:
     shown = shot.model_copy(
         update={"rows": rows, "total": shot.total - (len(shot.rows) - len(rows))}
     )
-    return Page(render(shown, answer.doc.href, max_bytes=max_bytes, hidden=left_out), rows)
+    text = render(shown, answer.doc.href, max_bytes=max_bytes, hidden=left_out, boxes=boxes)
+    return Page(text, rows)
 
 
 async def find(tab: Tab, target: Mapping[str, Any], *, limit: int) -> Found:

@@ -31,7 +31,7 @@ class Row(Loose):
     Attributes:
         ref: Name to act by (`e12`), or None when it cannot be acted on.
         frame: Index into the answer's frames.
-        box: x, y, width, height in client CSS px of its frame, when asked for.
+        box: x, y, width, height in client CSS px of the first frame, when asked for.
     """
 
     role: str
@@ -58,6 +58,13 @@ class Row(Loose):
         states = "".join(f" [{state}]" for state in self.states)
         value = f": {one_line(self.value)}" if self.value else ""
         return f"- {self.sentence()}{level}{ref}{states}{value}"
+
+    def place(self) -> str:
+        """Return ` (x,y WIDTHxHEIGHT)`, or nothing when its box is not known."""
+        if self.box is None:
+            return ""
+        x, y, width, height = self.box
+        return f" ({x:.0f},{y:.0f} {width:.0f}x{height:.0f})"
 
 
 class Viewport(Loose):
@@ -258,7 +265,9 @@ VALUES: dict[str, type[Loose]] = {
 }
 
 
-def render(shot: Snapshot, href: str, *, max_bytes: int, hidden: int = 0) -> str:
+def render(
+    shot: Snapshot, href: str, *, max_bytes: int, hidden: int = 0, boxes: bool = False
+) -> str:
     """Write a snapshot as text.
 
     Args:
@@ -266,8 +275,9 @@ def render(shot: Snapshot, href: str, *, max_bytes: int, hidden: int = 0) -> str
         href: Address of the top document.
         max_bytes: Budget of the whole text in UTF-8.
         hidden: How many frames were left out because their site is blocked.
+        boxes: Whether each line ends with its box.
     """
-    lines = [f"{'  ' * row.depth}{row.line()}" for row in shot.rows]
+    lines = [f"{'  ' * row.depth}{row.line()}{row.place() if boxes else ''}" for row in shot.rows]
     head = _head(shot, href, hidden)
     missing = shot.total - len(shot.rows)
     room = max_bytes - _size(head)
@@ -290,7 +300,7 @@ def one_line(text: str, longest: int = _LONGEST) -> str:
 
 def _head(shot: Snapshot, href: str, hidden: int) -> str:
     view = shot.viewport
-    zoom = f", zoom {view.scale:g}" if view.scale != 1 else ""
+    zoom = f", zoom {view.scale:.2g}" if view.scale != 1 else ""
     below = max(0, round(view.page_height - view.page_top - view.height))
     lines = [
         f'page "{one_line(shot.title)}" {one_line(href, _LONGEST_URL)}',

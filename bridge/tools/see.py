@@ -76,7 +76,7 @@ async def page_text(tab: Tab, args: TextArgs) -> Result:
     cursor = f"{end}.{told.digest}" if end < told.length else None
     more = f"\n[{told.length - end} more characters: cursor={cursor}]" if cursor else ""
     return Result(
-        told.text + more,
+        told.text + more if told.text.strip() or more else "no visible text",
         data={"text": told.text, "length": told.length, "cursor": cursor},
         untrusted=True,
     )

@@ -45,6 +45,21 @@ def test_a_snapshot_opens_with_title_address_and_viewport() -> None:
     ]
 
 
+def test_boxes_stand_behind_their_lines_when_asked_for() -> None:
+    boxed = Row(role="button", name="A", ref="e1", box=(37.0, 2463.4, 339.0, 49.6))
+    shown = shot(boxed, Row(role="list"))
+    lines = render(shown, HREF, max_bytes=8192, boxes=True).splitlines()
+    assert lines[-2:] == ['- button "A" [e1] (37,2463 339x50)', "- list"]
+    assert "(37" not in render(shown, HREF, max_bytes=8192)
+
+
+def test_the_zoom_of_a_page_is_said_in_two_digits() -> None:
+    wide = shot()
+    view = wide.viewport.model_copy(update={"scale": 0.420684})
+    zoomed = wide.model_copy(update={"viewport": view})
+    assert ", zoom 0.42," in render(zoomed, HREF, max_bytes=8192)
+
+
 def test_a_cut_keeps_interactive_rows_in_page_order_and_says_how_much_is_missing() -> None:
     prose = [Row(role="text", name=f"{i} " + "prose " * 20) for i in range(50)]
     buttons = [Row(role="button", name=f"B{i}", ref=f"e{i}", interactive=True) for i in range(5)]

@@ -12,6 +12,9 @@ async def test_a_snapshot_gives_lines_and_rows(call: Any, phone: Any) -> None:
     button = next(row for row in told.data["rows"] if row["role"] == "button")
     assert button["ref"].startswith("e")
     assert len(button["box"]) == 4
+    line = next(each for each in told.text.splitlines() if 'button "Sign in"' in each)
+    x, y, *_ = (round(each) for each in button["box"])
+    assert f"({x},{y} " in line
 
 
 async def test_a_blocked_frame_is_left_out_of_every_reading(
@@ -52,6 +55,13 @@ async def test_text_is_read_on_with_the_cursor_until_its_end(call: Any, phone: A
             break
     assert "".join(parts) == whole["text"]
     assert whole["length"] == len(whole["text"]) > 1000
+
+
+async def test_an_element_without_text_is_told_so(call: Any, phone: Any) -> None:
+    await call("page_navigate", url=phone.page("form.html"))
+    told = await call("page_text", css="input[type=file]")
+    assert "no visible text" in told.text
+    assert told.data["text"] == ""
 
 
 async def test_a_cursor_of_a_text_that_changed_is_stale(call: Any, refuse: Any, phone: Any) -> None:
