@@ -14,7 +14,8 @@ from mcp import Client, StdioServerParameters
 
 from bridge.serve import client
 from tests.serve.conftest import ROOT, Apart, wait_until
-from tests.serve.test_mcp_server import INITIALIZE, INITIALIZED, call, texts
+from tests.serve.hosts import texts
+from tests.serve.test_stream import INITIALIZE, INITIALIZED, call
 
 Mode = Literal["auto", "legacy"]
 STARTS_TOY = "import sys; from bridge.serve import pipe; sys.exit(pipe.main(sys.argv[1:]))"
