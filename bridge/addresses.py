@@ -8,6 +8,7 @@ never by urllib, which sees other hosts than Chrome. Pure: no I/O.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from ipaddress import IPv6Address
@@ -91,6 +92,21 @@ def parse_url(url: str) -> Address:
     )
 
 
+def is_borrowed(url: str) -> bool:
+    """Say whether a page of this address belongs to whoever opened or holds it.
+
+    So about:, data:, javascript:, blob:null and a tab that has loaded nothing yet; Chrome's
+    own new-tab page belongs to nobody.
+    """
+    if not url:
+        return True
+    try:
+        href = _innermost(url).href
+    except Unparsable:
+        return False
+    return href.startswith(_HOSTLESS)
+
+
 def _innermost(url: str) -> URL:
     for _ in range(_MOST_NESTED):
         parsed = read(url)
@@ -119,6 +135,17 @@ def unmapped(host: str) -> str:
         return host
     inner = IPv6Address(host[1:-1]).ipv4_mapped
     return host if inner is None else str(inner)
+
+
+def superset(hosts: Iterable[str]) -> tuple[str, ...]:
+    """Make wildcards (`*` is any run) that fit every address of these hosts, and others too.
+
+    Chrome stops a document by such; what was stopped is then judged exactly.
+    """
+    names = set(hosts)
+    if any(set(name) <= set("0123456789.*") for name in names):
+        names.add("[::ffff:")  # IPv4 may be written inside IPv6
+    return tuple(sorted(f"*{name}*" for name in names))
 
 
 def decoded(text: str) -> str:

@@ -216,6 +216,16 @@ class Guard:
             return False
         return True
 
+    def patterns(self) -> tuple[str, ...]:
+        """Wildcards of all addresses that may be refused; none when nothing can be.
+
+        A list that cannot be used refuses every page, so it fits everything.
+        """
+        try:
+            return self._file.rules().patterns
+        except SetupFault:
+            return ("*",)
+
     def check_destination(self, url: str) -> None:
         """Judge an address before Chrome is sent to it.
 

@@ -24,6 +24,7 @@ from bridge.addresses import (
     parse_url,
     plain_path,
     read,
+    superset,
     unmapped,
 )
 
@@ -243,6 +244,11 @@ class Rules:
     def check_app(self, package: str) -> Rule | None:
         """Return the `app:` rule that blocks this package, if one does."""
         return next((r for r in self._apps if r.host.lower() == package.lower()), None)
+
+    @property
+    def patterns(self) -> tuple[str, ...]:
+        """Wildcards that every web address refused fits, and others too; none, nothing is."""
+        return ("*",) if self.is_allow_list else superset(rule.host for rule in self._web)
 
     @property
     def speaks_of_pages(self) -> bool:

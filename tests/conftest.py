@@ -128,6 +128,9 @@ class HostJudge:
     def allows(self, url: str) -> bool:
         return not any(f"//{host}" in url for host in self.hosts)
 
+    def patterns(self) -> tuple[str, ...]:
+        return tuple(f"*{host}*" for host in self.hosts)
+
 
 @pytest.fixture
 def judge() -> HostJudge:

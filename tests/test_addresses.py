@@ -15,7 +15,16 @@ from hypothesis import strategies as st
 from typing_extensions import override
 from websockets.sync.client import ClientConnection, connect
 
-from bridge.addresses import Kind, Unparsable, decoded, inside, parse_url, plain_path
+from bridge.addresses import (
+    Kind,
+    Unparsable,
+    decoded,
+    inside,
+    is_borrowed,
+    parse_url,
+    plain_path,
+    superset,
+)
 from bridge.sites import Rules
 
 WEB = [
@@ -334,6 +343,33 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
         chromium.communicate(timeout=20)
         server.shutdown()
         server.server_close()
+
+
+@pytest.mark.parametrize(
+    ("hosts", "patterns"),
+    [
+        ([], ()),
+        (["a.test", "bank.*", "a.test"], ("*a.test*", "*bank.**")),
+        (["10.0.0.1"], ("*10.0.0.1*", "*[::ffff:*")),
+        (["192.168.*.*"], ("*192.168.*.**", "*[::ffff:*")),
+        (["[::1]"], ("*[::1]*",)),
+    ],
+)
+def test_wildcards_are_made_of_hosts(hosts: list[str], patterns: tuple[str, ...]) -> None:
+    assert superset(hosts) == patterns
+
+
+@pytest.mark.parametrize(
+    ("url", "borrowed"),
+    [
+        *((url, True) for url in ("", "about:blank", "about:srcdoc", "data:,x", "javascript:1")),
+        *((url, True) for url in ("blob:null/1", "chrome-error://chromewebdata/")),
+        *((url, False) for url in ("http://a.test/", "blob:http://a.test/1", "chrome://newtab/")),
+        *((url, False) for url in ("view-source:http://a.test/", "file:///x", "nonsense")),
+    ],
+)
+def test_what_has_no_site_of_its_own_borrows_one(url: str, borrowed: bool) -> None:
+    assert is_borrowed(url) is borrowed
 
 
 # Where we refuse more than what came would be: nothing came, or a lone surrogate was mended.

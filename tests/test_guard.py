@@ -147,6 +147,24 @@ def test_a_list_that_may_not_be_read_refuses_every_page(path: Path, guard: Guard
         guard.check(GOOD)
 
 
+@pytest.mark.parametrize(
+    ("text", "patterns"),
+    [
+        (b"", ()),
+        (b"app:com.example.bank\n", ()),
+        (b"bad.test/x\n*.worse.test:80\n", ("*bad.test*", "*worse.test*")),
+        (b"bad.test\nonly: good.test\n", ("*",)),
+        (b"only: **\ngood.test\n", ("*",)),
+        (b"\xff", ("*",)),
+    ],
+)
+def test_wildcards_fit_what_may_be_refused(
+    path: Path, guard: Guard, text: bytes, patterns: tuple[str, ...]
+) -> None:
+    path.write_bytes(text)
+    assert guard.patterns() == patterns
+
+
 def test_after_a_repair_the_list_works_again(path: Path, guard: Guard) -> None:
     path.write_bytes(b"\xff")
     assert not guard.allows(GOOD)

@@ -1,5 +1,6 @@
 """The rules: written from the grammar, form by form."""
 
+import re
 import string
 from typing import Literal
 
@@ -15,6 +16,7 @@ from bridge.sites import (
     Effect,
     Refusal,
     Rules,
+    Unparsable,
     add_rule,
     parse_rule,
     parse_url,
@@ -603,3 +605,51 @@ def test_no_rule_and_no_address_together_take_long() -> None:
     rules = Rules.parse("a.test/" + "*a" * 95 + "b\n" + "*a" * 30 + "b.test\n")
     assert rules.check("http://a.test/" + "a" * 200_000) is None
     assert rules.check("http://" + "a" * 200_000 + ".test/") is None
+
+
+# what Chrome stops before we judge
+
+
+def _stopped(url: str, patterns: tuple[str, ...]) -> bool:
+    """Match as Chrome does: the whole address, `*` any run."""
+    return any(
+        re.fullmatch(".*".join(map(re.escape, p.split("*"))), url, re.DOTALL) for p in patterns
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "url"),
+    [
+        ("a.test", "http://a.test/"),
+        ("a.test", "https://user:pw@x.a.test.:8080/p?q"),
+        ("www.a.test/x", "http://a.test/x"),
+        ("bank.*", "http://my.bank.co.uk/"),
+        ("*shop*.test", "http://x.myshop-eu.test/"),
+        ("10.0.0.1", "http://[::ffff:a00:1]/"),
+        ("10.*.*.1", "http://[::ffff:a00:1]/"),
+        ("[::1]:80", "http://[::1]:80/"),
+        ("bücher.test", "http://xn--bcher-kva.test/"),
+        ("only: a.test", "file:///x"),
+    ],
+)
+def test_an_address_that_is_refused_is_stopped_before_it_is_judged(rule: str, url: str) -> None:
+    rules = Rules.parse(rule)
+    assert rules.check(url)
+    assert _stopped(url, rules.patterns)
+
+
+@given(
+    st.lists(st.sampled_from(["a", "b", "shop", "1", "127", "0"]), min_size=1, max_size=4),
+    st.lists(st.sampled_from(["*", "a", "b*", "*o*", "1", "127", "0"]), min_size=1, max_size=4),
+)
+def test_the_wildcards_fit_all_that_the_rules_refuse(host: list[str], rule: list[str]) -> None:
+    try:
+        rules = Rules.parse(".".join(rule))
+        page = parse_url(f"http://{'.'.join(host)}/")
+    except (BadList, Unparsable):
+        assume(False)
+        return
+    for url in (f"http://{page.host}/", f"http://x.{page.host}:81/p"):
+        refusal = rules.check(url)
+        if refusal and refusal.why == "rule":  # Chrome asks for nothing that it cannot read
+            assert _stopped(url, rules.patterns)

@@ -65,6 +65,16 @@ class Connection:
         self._past: OrderedDict[str, Session] = OrderedDict()
         self._last_id = 0
 
+    @property
+    def port(self) -> int:
+        """The local port that it was opened through."""
+        return int(self._socket.remote_address[1])
+
+    @property
+    def descriptor(self) -> int:
+        """File descriptor of the link's socket, for who must cut it when we cannot."""
+        return int(self._socket.transport.get_extra_info("socket").fileno())
+
     async def wait_ended(self) -> str:
         """Wait until the link has ended, and return why."""
         return await asyncio.shield(self.ended)

@@ -2,7 +2,8 @@
 
 Only `page` targets with a 32-digit hex id count. Android shows most tabs a second time
 under a decimal id (and answers `createTarget` with one): those twins are never used. Pages
-of another browser context (incognito) are left out. Listing touches no page.
+of another browser context (incognito) are left out. Listing touches no page. Sessions that
+nobody asked for (Chrome's auto-attach makes them) go to whoever takes them, else are let go.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
 from bridge.cdp.connection import Connection
 from bridge.cdp.session import Session, flight
 from bridge.cdp.wire import BAD_PARAMETERS, CdpRefused
-from bridge.errors import LateFault, ScreenFault
+from bridge.errors import BridgeError, LateFault, ScreenFault
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +47,20 @@ class Page:
     opener_id: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """A session that Chrome handed over unasked.
+
+    Attributes:
+        page: What it is attached to; None for decimal twins and what is no page.
+        waits: The page runs nothing before `Runtime.runIfWaitingForDebugger`.
+    """
+
+    session: Session
+    page: Page | None
+    waits: bool
+
+
 class Targets:
     """The pages of one connection.
 
@@ -65,6 +81,8 @@ class Targets:
         self._handlers: list[Callable[[What, Page], None]] = []
         self._changed = asyncio.Event()
         self._attaching: Counter[str] = Counter()
+        self._unclaimed: dict[str, list[Handed]] = {}
+        self._taker: Callable[[Handed], None] = self._let_go
         self._root.on("Target.attachedToTarget", self._on_attached)
         self._root.on("Target.targetCreated", lambda e: self._take(e.get("targetInfo")))
         self._root.on("Target.targetInfoChanged", lambda e: self._take(e.get("targetInfo")))
@@ -139,6 +157,29 @@ class Targets:
         self._handlers.append(handler)
         return lambda: self._handlers.remove(handler) if handler in self._handlers else None
 
+    @property
+    def frozen(self) -> tuple[str, ...]:
+        """Ids of pages that have shown nothing yet: a client that died may have held them."""
+        return tuple(page.id for page in self._pages.values() if not page.url)
+
+    def thaw(self, target_id: str) -> None:
+        """Let a page run that a client held before it ran anything; posted, not waited for."""
+
+        def run(answer: asyncio.Future[Raw]) -> None:
+            with suppress(BridgeError, asyncio.CancelledError):
+                self.run(self.attached(target_id, answer))
+
+        self.post_attach(target_id).add_done_callback(run)
+
+    def run(self, session: Session) -> None:
+        """Let a held page run, and let go of the session once it does; not waited for."""
+        running = session.post("Runtime.runIfWaitingForDebugger")
+        running.add_done_callback(lambda _: self.release(session))
+
+    def on_handed(self, taker: Callable[[Handed], None]) -> None:
+        """Give sessions that nobody asked for to `taker`, in wire order."""
+        self._taker = taker
+
     async def attach(self, target_id: str) -> Session:
         """Attach a new session to a page, which need not be in front or awake.
 
@@ -157,7 +198,7 @@ class Targets:
         """
         posted = self._root.post("Target.attachToTarget", {"targetId": target_id, "flatten": True})
         self._attaching[target_id] += 1
-        posted.add_done_callback(lambda _: self._attaching.subtract((target_id,)))
+        posted.add_done_callback(lambda done: self._claim(target_id, done))
         return posted
 
     def attached(self, target_id: str, answer: asyncio.Future[Raw]) -> Session:
@@ -217,10 +258,34 @@ class Targets:
         await self._root.call("Target.activateTarget", {"targetId": target_id})
 
     def _on_attached(self, event: Raw) -> None:
-        """Let go of a session that nobody waits for any more (it came too late)."""
-        target_id = str(event.get("targetInfo", {}).get("targetId", ""))
-        if self._attaching[target_id] <= 0:
-            self.release(self._connection.session(str(event.get("sessionId")), target_id))
+        """Keep a session that may be the one asked for until the answer names that one."""
+        info = event.get("targetInfo", {})
+        target_id = str(info.get("targetId", ""))
+        session = self._connection.session(str(event.get("sessionId")), target_id)
+        handed = Handed(session, _page(info), bool(event.get("waitingForDebugger")))
+        if self._attaching[target_id] > 0 and not handed.waits:
+            self._unclaimed.setdefault(target_id, []).append(handed)
+        else:
+            self._taker(handed)
+
+    def _claim(self, target_id: str, done: asyncio.Future[Raw]) -> None:
+        self._attaching[target_id] -= 1
+        lost = done.cancelled() or done.exception() is not None
+        named = None if lost else done.result().get("sessionId")
+        unclaimed = self._unclaimed.pop(target_id, [])
+        rest = [handed for handed in unclaimed if handed.session.id != named]
+        if self._attaching[target_id] > 0:
+            self._unclaimed[target_id] = rest
+            return
+        del self._attaching[target_id]
+        for handed in rest:
+            self._taker(handed)
+
+    def _let_go(self, handed: Handed) -> None:
+        if handed.waits:
+            self.run(handed.session)
+        else:
+            self.release(handed.session)
 
     def _counts(self, page: Page) -> bool:
         return self._show_incognito or page.context_id is None or page.context_id == self._own

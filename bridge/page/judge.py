@@ -1,4 +1,4 @@
-"""What the page room needs of the guard: three questions about addresses."""
+"""What the page room needs of the guard: questions about addresses."""
 
 from __future__ import annotations
 
@@ -26,3 +26,6 @@ class SiteJudge(Protocol):
 
     def allows(self, url: str) -> bool:
         """Say whether the address is free to be read and touched."""
+
+    def patterns(self) -> tuple[str, ...]:
+        """Return wildcards that fit every http(s) address that is refused, and others too."""

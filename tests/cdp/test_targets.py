@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bridge.cdp.connection import Connection, open_connection
-from bridge.cdp.targets import Page, Targets
+from bridge.cdp.targets import Handed, Page, Targets
 from bridge.errors import BridgeError, LateFault, PhoneGone, ScreenFault
 from bridge.settings import LimitSettings
 from tests.cdp._scripted import CONTEXT, OTHER, PAGE, Scripted, info, scripted, session_of
@@ -358,3 +358,59 @@ async def test_a_released_session_is_detached(staged: Connection, server: Script
     assert session.alive
     targets.release(session)
     assert (await server.until("Target.detachFromTarget"))["params"]["sessionId"] == session.id
+
+
+def handed(session: str, target: str = PAGE, *, waits: bool = False, **more: Any) -> dict[str, Any]:
+    told = info(target, **more)
+    return {"sessionId": session, "targetInfo": told, "waitingForDebugger": waits}
+
+
+async def test_a_session_that_nobody_asked_for_is_let_go_and_its_page_runs_first(
+    staged: Connection, server: Scripted
+) -> None:
+    await started(staged)
+    await server.event("Target.attachedToTarget", handed("held", waits=True))
+    run = await server.until("Runtime.runIfWaitingForDebugger")
+    assert run["sessionId"] == "held"
+    gone = await server.until("Target.detachFromTarget")
+    assert gone["params"] == {"sessionId": "held"}
+    await server.event("Target.attachedToTarget", handed("idle"))
+    gone = await server.until("Target.detachFromTarget", 2)
+    assert gone["params"] == {"sessionId": "idle"}
+    assert server.methods().count("Runtime.runIfWaitingForDebugger") == 1
+
+
+async def test_who_takes_sessions_gets_those_that_were_not_asked_for(
+    staged: Connection, server: Scripted
+) -> None:
+    targets = await started(staged)
+    taken: list[Handed] = []
+    targets.on_handed(taken.append)
+    server.silent = {"Target.attachToTarget"}
+    async with asyncio.TaskGroup() as tasks:
+        asked = tasks.create_task(targets.attach(PAGE))
+        command = await server.until("Target.attachToTarget")
+        # auto-attach speaks of the same page while our own session is on its way
+        await server.event("Target.attachedToTarget", handed("auto"))
+        await server.event("Target.attachedToTarget", handed("ours"))
+        await server.event("Target.attachedToTarget", handed("held", waits=True))
+        await server.answer(command, {"sessionId": "ours"})
+    assert (await asked).id == "ours"
+    await server.event("Target.attachedToTarget", handed("twin", "15"))
+    await targets.refresh()
+    told = [(each.session.id, each.page and each.page.id, each.waits) for each in taken]
+    assert told == [("held", PAGE, True), ("auto", PAGE, False), ("twin", None, False)]
+    assert "Target.detachFromTarget" not in server.methods()
+
+
+async def test_pages_that_show_nothing_are_told_and_can_be_thawed(
+    staged: Connection, server: Scripted
+) -> None:
+    server.targets = [info(PAGE), info(OTHER, "")]
+    targets = await started(staged)
+    assert targets.frozen == (OTHER,)
+    targets.thaw(OTHER)
+    run = await server.until("Runtime.runIfWaitingForDebugger")
+    assert run["sessionId"] == session_of(OTHER)
+    gone = await server.until("Target.detachFromTarget")
+    assert gone["params"] == {"sessionId": session_of(OTHER)}

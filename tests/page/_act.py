@@ -144,6 +144,9 @@ class Judge:
     def allows(self, url: str) -> bool:
         return "//blocked.test" not in url
 
+    def patterns(self) -> tuple[str, ...]:
+        return ("*blocked.test*",)
+
 
 @dataclass(frozen=True)
 class Wire:

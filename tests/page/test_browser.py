@@ -41,6 +41,9 @@ class Judge:
     def allows(self, url: str) -> bool:
         return "blocked" not in url
 
+    def patterns(self) -> tuple[str, ...]:
+        return ("*blocked*",)
+
     def check(self, *urls: str) -> None:
         if not all(map(self.allows, urls)):
             raise SiteBlocked
