@@ -54,7 +54,7 @@ CODES: dict[str, Code] = {
     "SITES_INVALID": Code(
         2,
         "The blocked-sites file cannot be read, so every page is refused.",
-        "Repair the file, or write it anew with `tapbridge sites`.",
+        "Ask the person to repair it; `tapbridge sites list` says where it is and what is wrong.",
     ),
     "OTHER_ADB_SERVER": Code(
         2,

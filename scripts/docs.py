@@ -51,7 +51,8 @@ EFFECTS = {Effect.READ: "reads", Effect.ACT: "acts"}
 ERRORS_INTRODUCTION = """
 Every refusal and failure has a code. An agent sees `CODE: what happened. What to do.`; the command
 line prints the same and ends with the exit status; with `--json` it prints
-`{"ok": false, "error": {code, message, hint}}`.
+`{"ok": false, "error": {code, message, hint}}`. `tapbridge doctor` prints its checklist in any case
+and ends with the status of what is missing.
 """
 SETTINGS_INTRODUCTION = """
 Later sources win: the defaults below, `settings.toml` in the user's configuration folder,

@@ -36,7 +36,8 @@ async def launch(device: Device, url: str | None, *, seconds: float) -> str:
         raise UsageFault("UNSUPPORTED", "Chrome is started with http and https addresses only")
     facts = await device.facts()
     if facts.chrome_sockets:
-        return "Chrome is open already"
+        left = "; the address was not opened: page-navigate does that" if url else ""
+        return f"Chrome is open already{left}"
     if not facts.chrome.installed:
         raise PhoneFault("CHROME_MISSING", "Chrome is not installed on the phone")
     view = f" -a android.intent.action.VIEW -d {_quoted(url)}" if url else ""

@@ -7,6 +7,7 @@ first row that fails. Pure: no I/O; `readiness` makes it.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from textwrap import wrap
 from typing import Any, Literal
 
 from bridge.adb.parse import DEFAULT_SOCKET, Screen
@@ -184,7 +185,8 @@ class Report:
                 lines += [_INDENT + more for more in (row.hint, row.fix) if more]
         if self._guided:
             lines += ["", "To set a phone up:"]
-            lines += [f"  {number}. {step}" for number, step in enumerate(GUIDE, 1)]
+            for number, step in enumerate(GUIDE, 1):
+                lines += wrap(step, 80, initial_indent=f"  {number}. ", subsequent_indent=" " * 5)
         elif self.ready:
             first = next(d for d in self.devices if d.ready)
             lines += ["", f"Ready: {_named(first)} ({first.serial})."]

@@ -26,7 +26,10 @@ async def test_a_closed_chrome_is_started_and_an_open_one_left_alone(closed: Any
     assert await launch(phone, "http://shop.test/it's", seconds=20) == "Chrome is open"
     assert "'http://shop.test/it'\\''s'" in str(closed.ask("/shell")).replace("\\\\", "\\")
     assert (await phone.facts()).chrome_sockets
-    assert await launch(phone, "http://other.test/", seconds=20) == "Chrome is open already"
+    assert await launch(phone, None, seconds=20) == "Chrome is open already"
+    assert await launch(phone, "http://other.test/", seconds=20) == (
+        "Chrome is open already; the address was not opened: page-navigate does that"
+    )
 
 
 async def test_an_address_that_is_not_http_is_not_sent(closed: Any) -> None:

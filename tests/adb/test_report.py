@@ -73,9 +73,25 @@ def test_several_phones_have_a_section_each() -> None:
     )
 
 
+NUMBERED = """\
+  1. On the phone open Settings > About phone and tap Build number seven times.
+  2. Open Settings > System > Developer options and switch USB debugging on.
+  3. Connect the phone by USB and accept the question it shows.
+  4. Without a cable (Android 11 or newer): Developer options > Wireless
+     debugging, then `adb pair ADDRESS:PORT` and `adb connect ADDRESS:PORT`.
+  5. Open Chrome on the phone.
+  6. Run `tapbridge doctor` again.""".splitlines()
+
+
 def steps(*lines: str) -> str:
-    numbered = [f"  {number}. {step}" for number, step in enumerate(GUIDE, 1)]
-    return "\n".join(["", *lines, "", "To set a phone up:", *numbered, ""])
+    return "\n".join(["", *lines, "", "To set a phone up:", *NUMBERED, ""])
+
+
+def test_the_steps_of_the_set_up_fit_a_terminal_of_80_columns() -> None:
+    assert " ".join(" ".join(NUMBERED).split()) == " ".join(
+        f"{number}. {step}" for number, step in enumerate(GUIDE, 1)
+    )
+    assert max(map(len, assess(ADB, platform="linux").as_text().splitlines())) <= 80
 
 
 def test_who_has_not_set_up_is_shown_how() -> None:

@@ -1,5 +1,6 @@
 """What a newcomer runs first works: the demo says that all was right, play goes down cleanly."""
 
+import re
 import signal
 import subprocess
 import sys
@@ -23,9 +24,9 @@ def test_the_demo_ends_with_all_as_it_should_be() -> None:
 
 
 def test_play_says_how_to_reach_it_and_goes_down_at_ctrl_c() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "fixtures.play"], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    ) as process:
+    # as a shell starts a job in the background: with SIGINT ignored
+    background = ["sh", "-c", 'trap "" INT; exec "$0" -m fixtures.play', sys.executable]
+    with subprocess.Popen(background, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         said: list[str] = []
         for line in process.stdout:
@@ -36,5 +37,7 @@ def test_play_says_how_to_reach_it_and_goes_down_at_ctrl_c() -> None:
         rest = process.stdout.read()
     home = next(line for line in said if "TAPBRIDGE_HOME=" in line).strip().partition("=")[2]
     assert rest.endswith("Down again.\n")
+    address = r"http://127\.0\.0\.1:\d+"
+    assert [line for line in said if len(line) > 81 and not re.search(address, line)] == []
     assert process.returncode == 0
     assert not Path(home).exists()
