@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -16,8 +15,7 @@ from bridge.cli import daemon, sites
 from bridge.cli.answer import Answer, complain, show, wants_json
 from bridge.cli.verbs import verbs
 from bridge.errors import BridgeError, CancelledFault, InternalFault, UsageFault
-
-log = logging.getLogger(__name__)
+from bridge.serve import state
 
 _LONGEST = 1000
 SECTIONS = {
@@ -92,8 +90,8 @@ def run(words: Sequence[str], catalogue: Mapping[str, Any] | None = None) -> int
         return UsageFault.exit
     except (click.ClickException, click.Abort, KeyboardInterrupt, BridgeError) as told:
         return complain(_ours(told), as_json=as_json)
-    except Exception:
-        log.exception("the command ended by a defect")
+    except Exception:  # noqa: BLE001 - a defect of ours: told to the log, kept from the screen
+        state.note_defect()
         return complain(InternalFault(), as_json=as_json)
 
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import json
 import os
+import select
+import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
@@ -24,8 +27,12 @@ from bridge.serve import state
 
 ANSWER_SECONDS = 10.0
 LEAVE_SECONDS = 15.0
+SIGNAL_SECONDS = 5.0
 START_SECONDS = 15.0
 _LOOK_AGAIN = 0.02
+_CHUNK = 64 * 1024
+# a stopped process hears only the last of them; Windows knows only the first
+_ENDING = [signal.SIGTERM, *([signal.SIGKILL] if sys.platform != "win32" else [])]
 
 
 class Link:
@@ -64,7 +71,8 @@ class Link:
     ) -> dict[str, Any]:
         """Call one tool on a link opened with `want="call"`.
 
-        The daemon bounds the call; there is no second limit here.
+        The daemon bounds the call. While it is silent it is asked, now and then, whether it
+        still answers at all: one that hangs holds nobody up.
 
         Args:
             tool: The tool's name, as MCP spells it.
@@ -76,15 +84,19 @@ class Link:
             `text`, `facts` and `pictures` (each `mime` and base64 `data`).
 
         Raises:
-            BridgeError: As the tool raised it, or `PHONE_GONE` (a read) or
-                `UNKNOWN_OUTCOME` (an act) when the daemon went away meanwhile.
+            BridgeError: As the tool raised it; when the daemon went away or hangs, for a
+                read `PHONE_GONE` or `DAEMON_FAILED`, for an act `UNKNOWN_OUTCOME`.
         """
         request: dict[str, Any] = {"id": 1, "tool": tool, "args": dict(args)}
         if serial is not None:
             request["serial"] = serial
         try:
             self.sock.sendall(_line(request))
-            raw = self.reader.readline()
+            raw = _hear(self.sock)
+        except SetupFault as hangs:
+            if reads:
+                raise
+            raise UnknownOutcome(f"{hangs.message} any more") from hangs
         except OSError:
             raw = b""
         if not raw.endswith(b"\n"):
@@ -156,8 +168,8 @@ def attempt(want: str, *, client: str, **more: Any) -> Link | None:
     try:
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         sock.sendall(_line(hello))
-        sock.settimeout(LEAVE_SECONDS * 2 if want == "open" else ANSWER_SECONDS)
-        raw = reader.readline()
+        # a start of Chrome takes its time, within the daemon's own limits
+        raw = _hear(sock) if want == "open" else reader.readline()
         sock.settimeout(None)
         answer = json.loads(raw) if raw.endswith(b"\n") else None
         if answer is not None and not answer.get("leaving"):
@@ -193,17 +205,33 @@ def stop() -> state.State | None:
     known = state.read(place)
     if known is None or not state.alive(place):
         return None
+    link: Link | None = None
     try:
         link = attempt("stop", client="cli")
-        if link is not None:
-            link.close()
     except SetupFault:
-        # its life lock is held, so this pid is the daemon's and nobody else's
-        os.kill(known.pid, 15)
-    limit = time.monotonic() + LEAVE_SECONDS
+        link = None
+    if link is not None:
+        link.close()
+        if _has_left(place, LEAVE_SECONDS):
+            return known
+    # its life lock is held, so this pid is the daemon's and nobody else's
+    for number in _ENDING:
+        if not state.alive(place):
+            return known
+        with suppress(ProcessLookupError):
+            os.kill(known.pid, number)
+        if _has_left(place, SIGNAL_SECONDS):
+            return known
+    raise SetupFault("DAEMON_FAILED", f"the Bridge (pid {known.pid}) does not leave")
+
+
+def _has_left(place: Path, seconds: float) -> bool:
+    limit = time.monotonic() + seconds
     while state.alive(place):
-        _wait(limit, f"pid {known.pid} does not leave")
-    return known
+        if time.monotonic() > limit:
+            return False
+        time.sleep(_LOOK_AGAIN)
+    return True
 
 
 def named_adb_server(environ: Mapping[str, str]) -> dict[str, Any] | None:
@@ -212,7 +240,7 @@ def named_adb_server(environ: Mapping[str, str]) -> dict[str, Any] | None:
     host = environ.get("TAPBRIDGE_ADB__HOST")
     if not port and not host:
         return None
-    return {"host": host or None, "port": int(port) if port and port.isdigit() else None}
+    return {"host": host or None, "port": int(port) if port and port.isdecimal() else None}
 
 
 def start_seconds() -> float:
@@ -243,7 +271,9 @@ def _launch(place: Path, command: Sequence[str]) -> subprocess.Popen[bytes]:
     if root.name not in {"site-packages", "dist-packages"}:  # a checkout
         before = environment.get("PYTHONPATH")
         environment["PYTHONPATH"] = str(root) if not before else f"{root}{os.pathsep}{before}"
-    number = os.open(place / state.LAST_WORDS, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with state.told(place / state.LAST_WORDS):
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+        number = os.open(place / state.LAST_WORDS, flags, 0o600)
     apart: dict[str, Any] = (
         # DETACHED_PROCESS and CREATE_NEW_PROCESS_GROUP, which exist only there
         {"creationflags": 0x00000008 | 0x00000200}
@@ -287,6 +317,25 @@ def _wait(limit: float, why: str) -> None:
     if time.monotonic() > limit:
         raise SetupFault("DAEMON_FAILED", f"the Bridge could not be reached: {why}")
     time.sleep(_LOOK_AGAIN)
+
+
+def _hear(sock: socket.socket) -> bytes:
+    """Read one line, however long it takes, while the daemon answers others.
+
+    Raises:
+        SetupFault: `DAEMON_FAILED`: it does not answer anybody.
+        OSError: The connection broke.
+    """
+    heard = bytearray()
+    while not heard.endswith(b"\n"):
+        if not select.select([sock], [], [], ANSWER_SECONDS)[0]:
+            if (asked := attempt("ping", client="cli")) is not None:
+                asked.close()
+            continue
+        if not (chunk := sock.recv(_CHUNK)):
+            break
+        heard += chunk
+    return bytes(heard)
 
 
 def _line(value: Mapping[str, Any]) -> bytes:

@@ -13,8 +13,8 @@ import sys
 import threading
 from collections.abc import Sequence
 
-from bridge.errors import BridgeError
-from bridge.serve import client
+from bridge.errors import BridgeError, InternalFault
+from bridge.serve import client, state
 
 _CHUNK = 64 * 1024
 
@@ -30,6 +30,10 @@ def main(command: Sequence[str] | None = None) -> int:
     except BridgeError as error:
         sys.stderr.write(f"{error.sentence()}\n")
         return error.exit
+    except Exception:  # noqa: BLE001 - a defect of ours: told to the log, kept from the screen
+        state.note_defect()
+        sys.stderr.write(f"{InternalFault().sentence()}\n")
+        return InternalFault.exit
     except KeyboardInterrupt:
         return 130
     if sys.platform == "win32":

@@ -1,14 +1,17 @@
 """The whole command line: help, exit statuses, what it imports."""
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
 
 from bridge import __version__
 from bridge.cli import tree
+from bridge.serve import state
 from tests.cli.conftest import Tapbridge
 from tests.serve.conftest import ROOT, Apart
 from tests.serve.toy import CATALOGUE
@@ -88,13 +91,35 @@ def test_the_version_is_said_in_both_ways(tapbridge: Tapbridge) -> None:
 
 
 def test_a_defect_exits_with_70_and_is_told_by_the_log_only(
-    tapbridge: Tapbridge, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tapbridge: Tapbridge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tree, "show", lambda *_, **__: 1 / 0)
     said = tapbridge("version")
     assert said.code == 70
     assert said.err.startswith("INTERNAL: ")
-    assert "ZeroDivisionError" in caplog.text
+    assert said.err.count("\n") == 1
+    log = (state.folder() / state.LOG).read_text("utf-8")
+    assert log.rstrip().endswith("ZeroDivisionError: division by zero")
+
+
+def test_a_home_that_cannot_be_used_is_said_in_a_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    for words in (["status"], ["stop"], ["logs"], ["serve"], ["device-list"], ["mcp"]):
+        run = subprocess.run(
+            [sys.executable, "-m", "bridge", *words],
+            env={**os.environ, "TAPBRIDGE_HOME": str(tmp_path / "file")},
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (run.returncode, run.stdout) == (2, ""), words
+        assert run.stderr.startswith("DAEMON_FAILED: "), words
+        assert "TAPBRIDGE_HOME" in run.stderr
+        assert run.stderr.count("\n") == 1
 
 
 def test_a_reader_that_stops_reading_is_no_error() -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -191,6 +192,7 @@ def test_clients_in_threads_share_one_daemon_too(apart: Apart) -> None:
             {"host": None, "port": 1},
         ),
         ({"ANDROID_ADB_SERVER_PORT": "x"}, {"host": None, "port": None}),
+        ({"ANDROID_ADB_SERVER_PORT": "²"}, {"host": None, "port": None}),
     ],
 )
 def test_the_adb_server_of_a_shell_is_read_as_the_settings_read_it(
@@ -208,3 +210,50 @@ def test_the_limit_of_a_start_is_the_setting(monkeypatch: pytest.MonkeyPatch) ->
     assert client.start_seconds() == client.START_SECONDS
     monkeypatch.setenv("TAPBRIDGE_DAEMON__START_SECONDS", "4.5")
     assert client.start_seconds() == 4.5
+
+
+@pytest.mark.parametrize(("reads", "kind"), [(True, SetupFault), (False, UnknownOutcome)])
+def test_a_daemon_that_stops_in_the_middle_of_a_call_holds_nobody_up(
+    apart: Apart, monkeypatch: pytest.MonkeyPatch, reads: bool, kind: type[BridgeError]
+) -> None:
+    with client.connect("call", client="test", command=apart.command) as link:
+        monkeypatch.setattr(client, "ANSWER_SECONDS", 0.3)
+        pid = link.answer["pid"]
+        os.kill(pid, signal.SIGSTOP)
+        try:
+            with pytest.raises(kind, match="does not answer"):
+                link.call("toy_wait", {}, reads=reads)
+        finally:
+            os.kill(pid, signal.SIGCONT)
+
+
+def test_a_call_that_takes_long_is_waited_for_while_the_daemon_answers_others(
+    apart: Apart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with client.connect("call", client="test", command=apart.command) as link:
+        asked: list[str] = []
+        ping = client.attempt
+
+        def counted(want: str, **more: Any) -> client.Link | None:
+            asked.append(want)
+            if len(asked) == 3:
+                os.kill(link.answer["pid"], signal.SIGKILL)
+            return ping(want, **more)
+
+        monkeypatch.setattr(client, "attempt", counted)
+        monkeypatch.setattr(client, "ANSWER_SECONDS", 0.3)
+        with pytest.raises(UnknownOutcome, match="ended"):
+            link.call("toy_wait", {})
+        assert asked == ["ping"] * 3
+
+
+def test_stop_ends_a_daemon_that_hangs(apart: Apart, monkeypatch: pytest.MonkeyPatch) -> None:
+    with client.connect("call", client="test", command=apart.command) as link:
+        pid = link.answer["pid"]
+    os.kill(pid, signal.SIGSTOP)
+    monkeypatch.setattr(client, "ANSWER_SECONDS", 0.3)
+    monkeypatch.setattr(client, "SIGNAL_SECONDS", 0.3)
+    stopped = client.stop()
+    assert stopped is not None
+    assert stopped.pid == pid
+    assert not state.alive(state.folder())

@@ -2,9 +2,13 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
+from bridge.errors import SetupFault
 from bridge.serve import state
 
 KNOWN = state.State(pid=1, port=2, token="t", version="0.1.0", started=3.5)
@@ -98,3 +102,42 @@ def test_a_daemon_that_was_killed_does_not_live() -> None:
 )
 def test_versions_are_ordered_by_their_numbers(one: str, other: str, answer: bool) -> None:
     assert state.newer(one, other) is answer
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda place: state.FileLock(place / "lock").take(),
+        lambda place: state.write(place, KNOWN),
+        state.remove,
+    ],
+)
+def test_what_stands_in_the_way_of_our_files_is_told(
+    use: Callable[[Path], object], tmp_path: Path
+) -> None:
+    for name in ("lock", state.STATE):
+        (tmp_path / name).mkdir()
+    with pytest.raises(SetupFault) as caught:
+        use(tmp_path)
+    assert caught.value.code == "DAEMON_FAILED"
+    assert "TAPBRIDGE_HOME" in caught.value.hint
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["lock", state.STATE])
+
+
+def test_a_state_folder_that_cannot_be_made_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setenv("TAPBRIDGE_HOME", str(tmp_path / "file" / "below"))
+    with pytest.raises(SetupFault, match="cannot be used"):
+        state.folder()
+    state.note_defect()  # nowhere to put it: let be
+
+
+def test_a_client_s_own_defect_is_put_into_the_log() -> None:
+    with suppress(ZeroDivisionError):
+        try:
+            1 / 0  # noqa: B018 - the defect
+        finally:
+            state.note_defect()
+    assert "ZeroDivisionError" in (state.folder() / state.LOG).read_text("utf-8")
