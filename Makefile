@@ -18,7 +18,7 @@ help: ## list the targets
 demo: setup-phone ## a virtual phone, the Bridge and an agent; says what happens, saves out/demo.jpg
 	@python -m fixtures.demo
 
-play: setup-phone ## keep a virtual phone and the Bridge up, to try things by hand
+play: setup-phone ## keep a virtual phone up until Ctrl-C, and say what to try by hand
 	@python -m fixtures.play
 
 test: setup-phone ## the tests; TESTS="-k tap" picks some

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import re
 import sys
 from itertools import groupby
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 
+from bridge.cli.words import says
 from bridge.codes import CODES
 from bridge.settings import Settings
 from bridge.tools import CATALOGUE, reference
@@ -37,7 +39,9 @@ TABLE_START, TABLE_END = "<!-- tools: start -->", "<!-- tools: end -->"
 TOOLS_INTRODUCTION = """
 Every tool is an MCP tool and a verb of the command line (`page_tap` is `tapbridge page-tap`). Each
 takes `serial` too: the phone to use when several are ready. A tool that *reads* changes nothing;
-one that *acts* is never repeated by the Bridge when its outcome was lost.
+one that *acts* is never repeated by the Bridge when its outcome was lost. On the command line an
+argument that is needed stands alone and the others are options, with dashes for underscores:
+`tapbridge page-fill --label Name Ada`. A boolean is an option with its opposite: `--no-accept`.
 """
 ELEMENT_ARGUMENTS = """
 Tools that take an *element* take the same arguments for it: `ref` from a snapshot or a find, alone;
@@ -46,7 +50,7 @@ or `text`, `role`, `label`, `placeholder`, `testid` or `css`, and `nth` (from 0)
 Several that fit without `nth` are refused with the candidates; a ref of a gone element is refused,
 never guessed.
 """
-ARGUMENTS_HEAD = "| argument | form | default |\n|---|---|---|\n"
+ARGUMENTS_HEAD = "| argument | form | default | meaning |\n|---|---|---|---|\n"
 EFFECTS = {Effect.READ: "reads", Effect.ACT: "acts"}
 ERRORS_INTRODUCTION = """
 Every refusal and failure has a code. An agent sees `CODE: what happened. What to do.`; the command
@@ -111,12 +115,13 @@ def _argument_rows(tool: Tool) -> Iterator[str]:
     schema = tool.args.model_json_schema()
     names = list(tool.args.model_fields)
     if issubclass(tool.args, Element):
-        yield "| *element* | see above | none |"
+        yield "| *element* | see above | none | The element. |"
         names = [name for name in names if name not in Element.model_fields]
     for name in names:
         field = tool.args.model_fields[name]
         default = "needed" if field.is_required() else _default(field)
-        yield f"| `{name}` | {_form(schema['properties'][name])} | {default} |"
+        meaning = re.sub(r"--([a-z]+)", r"`\1`", says(tool.name, name, {}))
+        yield f"| `{name}` | {_form(schema['properties'][name])} | {default} | {meaning} |"
 
 
 def _form(schema: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""What `--help` says of a tool's arguments, by field or by `tool.field` where they differ.
+"""What `--help` and docs/tools.md say of a tool's arguments, by field or by `tool.field`.
 
 Told here and not in the schemas: an agent pays for every word of those. Pure: no I/O.
 """
