@@ -109,7 +109,7 @@ async def _box(tab: Tab, target: Mapping[str, Any]) -> tuple[float, float, float
     """
     here, found = await asyncio.gather(where(tab), find(tab, target, limit=2))  # one flight
     if not found.rows:
-        raise ScreenFault("TARGET_NOT_FOUND", "nothing fits")
+        raise ScreenFault("TARGET_NOT_FOUND", f"nothing fits {_named(target)}")
     if found.total > 1 and "nth" not in target:
         named = "; ".join(row.line() for row in found.rows)
         raise ScreenFault("TARGET_AMBIGUOUS", f"{found.total} elements fit: {named}")
@@ -119,6 +119,10 @@ async def _box(tab: Tab, target: Mapping[str, Any]) -> tuple[float, float, float
     view = here.viewport
     left, top = view.page_left - view.left, view.page_top - view.top  # the layout's own scroll
     return (box[0] + left, box[1] + top, box[2], box[3])
+
+
+def _named(target: Mapping[str, Any]) -> str:
+    return ", ".join(f"{key}={value}" for key, value in target.items())
 
 
 async def _capture(

@@ -121,6 +121,8 @@ async def _arrive(tab: Tab, load: asyncio.Event, *, waits: bool) -> Arrival:
     if tab.dialog is not None:
         tab.judge.check(tab.url)
         return Arrival(tab.url, tab.title, loaded, tab.dialog.sentence)
+    if tab.url.startswith("chrome-error:"):
+        raise ScreenFault("NAVIGATION_FAILED", "Chrome shows its error page: it cannot be loaded")
     try:
         with sent("Chrome went there"):
             here = await where(tab)

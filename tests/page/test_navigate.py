@@ -66,3 +66,14 @@ async def test_a_redirect_to_a_blocked_site_is_refused_on_arrival(
     goal = phone.page("login.html", host="blocked.test")
     with pytest.raises(SiteBlocked):
         await navigate.go(tab, phone.page(f"go?to={goal}"))
+
+
+async def test_a_step_onto_an_error_page_is_a_failed_navigation(phone: Any, tab: Tab) -> None:
+    await navigate.go(tab, phone.page("login.html"))
+    with pytest.raises(ScreenFault):
+        await navigate.go(tab, "http://127.0.0.1:1/")
+    await navigate.go(tab, phone.page("shop.html"))
+    with pytest.raises(ScreenFault) as caught:
+        await navigate.step(tab, "back")
+    assert caught.value.code == "NAVIGATION_FAILED"
+    assert (await navigate.step(tab, "back")).url == phone.page("login.html")
