@@ -68,6 +68,10 @@ class Bridge:
         phone = await self.fleet.phone(serial)
         return await launch(phone.device, url, seconds=self.settings.limits.open_seconds)
 
+    def borrowed(self) -> list[dict[str, str]]:
+        """Return what was borrowed from phones and is given back at the end, as JSON values."""
+        return self.borrower.status()
+
     async def keep_awake(self, serial: str | None, *, on: bool) -> str:
         """Keep a phone's screen on, or give it back; return what was done.
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import time
-from collections import deque
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
 from bridge import __version__
+from bridge.cli import logs
 from bridge.cli.answer import Answer, json_option
 from bridge.errors import SetupFault
 from bridge.serve import client, state
@@ -21,9 +22,6 @@ def commands() -> list[click.Command]:
     serial = click.Option(
         ["--serial"], envvar="TAPBRIDGE_SERIAL", help="The phone, when there are several."
     )
-    lines = click.Option(
-        ["-n", "--lines"], type=click.IntRange(1, 100_000), default=50, help="How many lines."
-    )
     url = click.Argument(["url"], required=False)
     http = click.Option(
         ["--http"],
@@ -33,15 +31,20 @@ def commands() -> list[click.Command]:
         metavar="[PORT]",
         help="Serve MCP over HTTP too, on this computer alone.",
     )
+    awake = click.Option(
+        ["--keep-awake"], is_flag=True, help="Keep the screens of charging phones on meanwhile."
+    )
     return [
         _command("mcp", mcp, "Serve MCP on stdin and stdout: what an MCP host runs."),
         _command(
             "open", open_chrome, "Start Chrome on the phone, at an address if given.", url, serial
         ),
         _command("status", status, "Say whether the Bridge runs and who is connected."),
-        _command("serve", serve, "Run the Bridge here, in the foreground, until Ctrl-C.", http),
+        _command(
+            "serve", serve, "Run the Bridge here, in the foreground, until Ctrl-C.", http, awake
+        ),
         _command("stop", stop, "End the Bridge that runs in the background."),
-        _command("logs", logs, "Show the end of the Bridge's log.", lines),
+        logs.command(),
         _command("version", version, "Show the version."),
     ]
 
@@ -86,11 +89,12 @@ def status(*, as_json: bool) -> Answer:
             f"connected: {c['client']} ({c['want']}), for {_span(time.time() - c['since'])}"
             for c in data["clients"]
         ),
+        *_on_phones(data),
     ]
     return Answer("\n".join(rows), data)
 
 
-def serve(*, http: int | None, as_json: bool) -> Answer:
+def serve(*, http: int | None, keep_awake: bool, as_json: bool) -> Answer:
     """Be the daemon, with the log on stderr; `http` -1 is the settings' own port."""
     from bridge.serve.daemon import run  # noqa: PLC0415 - it imports everything
     from bridge.settings import load  # noqa: PLC0415 - pydantic
@@ -112,7 +116,9 @@ def serve(*, http: int | None, as_json: bool) -> Answer:
         click.echo(json.dumps({"ok": True, "data": where}) if as_json else told)
 
     port = {"port": http} if http is not None and http >= 0 else {}
-    flags = {} if http is None else {"http": {"enabled": True, **port}}
+    flags: dict[str, Any] = {} if http is None else {"http": {"enabled": True, **port}}
+    if keep_awake:
+        flags["phone"] = {"keep_awake": True}
     run(load(start=Path.cwd(), flags=flags), foreground=True, ready=ready)
     return Answer("Tapbridge has ended.", {"ended": True})
 
@@ -126,22 +132,30 @@ def stop(*, as_json: bool) -> Answer:
     return Answer(f"The Bridge (pid {known.pid}) has ended.", {"stopped": True, "pid": known.pid})
 
 
-def logs(*, lines: int, as_json: bool) -> Answer:
-    """Read the end of the log file."""
-    del as_json
-    path = state.folder() / state.LOG
-    try:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            last = [line.rstrip("\n") for line in deque(file, lines)]
-    except FileNotFoundError:
-        return Answer(f"There is no log yet ({path}).", {"path": str(path), "lines": []})
-    return Answer("\n".join(last), {"path": str(path), "lines": last})
-
-
 def version(*, as_json: bool) -> Answer:
     """Say which version this is."""
     del as_json
     return Answer(f"tapbridge {__version__}", {"version": __version__})
+
+
+def _on_phones(data: Mapping[str, Any]) -> list[str]:
+    """Say who has which phone, what is paused, and what was borrowed."""
+    paused = data.get("paused")
+    names = "every phone" if paused == "all" else ", ".join(paused or ())
+    return [
+        *([f"paused: {names}; `tapbridge resume` lets the agents go on"] if names else []),
+        *(
+            f"{row['serial']}: {row['owner']} has it,"
+            f" {'acting now' if row['acting'] else 'idle for ' + _span(row['idle'])}"
+            for row in data.get("owners") or ()
+        ),
+        *(
+            f"{row['serial']}: {row['phone']} leads to {row['here']} here"
+            if row["kind"] == "reverse"
+            else f"{row['serial']}: kept awake"
+            for row in data.get("borrowed") or ()
+        ),
+    ]
 
 
 def _over_http(url: str | None) -> list[str]:

@@ -81,17 +81,21 @@ def verb(tool: Mapping[str, Any]) -> click.Command:
             help="Where to save a picture.",
         ),
     }
+    if tool.get("effect") == "act":
+        own["take"] = click.Option(
+            ["--take"], is_flag=True, help="Take the phone from the agent that has it."
+        )
     params += [option for key, option in own.items() if key not in fields]
     params.append(json_option())
 
     def call(as_json: bool, **given: Any) -> Answer:  # noqa: FBT001 - click hands it over by name
         del as_json  # the tree looks at it
-        serial = given.pop("serial", None)
+        serial, take = given.pop("serial", None), given.pop("take", False)
         out = given.pop("out", None) if "out" not in fields else None
         args = {k: _plain(v) for k, v in given.items() if v is not None and v != ()}
         with client.connect("call", client="cli") as link:
             reads = tool.get("effect") == "read"
-            data = link.call(name, args, serial=serial, reads=reads)
+            data = link.call(name, args, serial=serial, reads=reads, take=take)
         return told(name, data, out)
 
     first = (p.name for p in params if isinstance(p, click.Argument) and p.name)

@@ -31,6 +31,7 @@ SIGNAL_SECONDS = 5.0
 START_SECONDS = 15.0
 _LOOK_AGAIN = 0.02
 _CHUNK = 64 * 1024
+_AT_ONCE = frozenset({"mcp", "call", "status", "stop", "ping"})
 # a stopped process hears only the last of them; Windows knows only the first
 _ENDING = [signal.SIGTERM, *([signal.SIGKILL] if sys.platform != "win32" else [])]
 
@@ -68,6 +69,7 @@ class Link:
         *,
         serial: str | None = None,
         reads: bool = False,
+        take: bool = False,
     ) -> dict[str, Any]:
         """Call one tool on a link opened with `want="call"`.
 
@@ -79,6 +81,7 @@ class Link:
             args: Its arguments.
             serial: The phone.
             reads: Whether the tool only reads: then a lost link lost nothing.
+            take: Whether a person takes the phone from whoever has it.
 
         Returns:
             `text`, `facts` and `pictures` (each `mime` and base64 `data`).
@@ -90,6 +93,8 @@ class Link:
         request: dict[str, Any] = {"id": 1, "tool": tool, "args": dict(args)}
         if serial is not None:
             request["serial"] = serial
+        if take:
+            request["take"] = True
         try:
             self.sock.sendall(_line(request))
             raw = _hear(self.sock)
@@ -113,7 +118,7 @@ def connect(want: str, *, client: str, command: Sequence[str] | None = None, **m
     """Reach the daemon, starting it when none lives.
 
     Args:
-        want: `mcp`, `call` or `open`.
+        want: `mcp`, `call`, or an errand: `open`, `pause`, `resume`, `keep_awake`, `reverse`.
         client: The caller's name, for status and journal.
         command: How to start the daemon; ours when not given.
         more: Further fields of the hello.
@@ -168,8 +173,8 @@ def attempt(want: str, *, client: str, **more: Any) -> Link | None:
     try:
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         sock.sendall(_line(hello))
-        # a start of Chrome takes its time, within the daemon's own limits
-        raw = _hear(sock) if want == "open" else reader.readline()
+        # what a person asks of a phone takes its time, within the daemon's own limits
+        raw = reader.readline() if want in _AT_ONCE else _hear(sock)
         sock.settimeout(None)
         answer = json.loads(raw) if raw.endswith(b"\n") else None
         if answer is not None and not answer.get("leaving"):

@@ -13,18 +13,25 @@ import hmac
 import json
 import logging
 import os
+import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
+
+from typing_extensions import override
 
 from bridge import __version__
 from bridge.adb.parse import Facts
 from bridge.errors import BridgeError, InternalFault, SetupFault, UsageFault
+from bridge.serve import errands
+from bridge.serve.errands import ERRANDS
 from bridge.serve.lines import HELLO_BYTES, LINE_BYTES, Lines, LineTooLong
 from bridge.serve.state import newer
 from bridge.tools.call import Caller
+from bridge.tools.lease import COMMAND_LINE
+from bridge.tools.owners import Owners
 from bridge.tools.spec import Result, Tool
 
 log = logging.getLogger(__name__)
@@ -32,12 +39,17 @@ log = logging.getLogger(__name__)
 HELLO_SECONDS = 5.0
 STRANGERS = 64
 CALLS_AT_ONCE = 16
-WANTS = frozenset({"mcp", "call", "open", "status", "stop", "ping"})
-_WORKING = frozenset({"mcp", "call", "open", "http"})
+WANTS = frozenset({"mcp", "call", "status", "stop", "ping"}) | ERRANDS
+# a pause is never refused: not for another version, nor for another adb server
+_WORKING = frozenset({"mcp", "call", "http"}) | ERRANDS - {"pause", "resume"}
 
 
 class Door(Protocol):
     """The one way to the tools, as a connection sees it (`tools.call.Door` is it)."""
+
+    @property
+    def owners(self) -> Owners:
+        """Who has which phone, and what is paused."""
 
     def visible(self) -> tuple[Tool, ...]:
         """Return the tools that are switched on."""
@@ -50,10 +62,11 @@ class Door(Protocol):
         """
 
 
-class Bridge(Protocol):
+class Bridge(errands.Bridge, Protocol):
     """What the daemon asks of the open Bridge (`app.open_bridge` gives one)."""
 
     @property
+    @override
     def door(self) -> Door:
         """The one way to the tools."""
 
@@ -69,16 +82,17 @@ class Bridge(Protocol):
     async def meet(self) -> Mapping[str, Facts]:
         """Ask the phone that a call without `serial` would mean, briefly; never raises."""
 
-    async def open_chrome(self, serial: str | None, url: str | None) -> str:
-        """Start Chrome on the phone, as a person asked; return what happened."""
+    def borrowed(self) -> list[dict[str, str]]:
+        """Return what was borrowed from phones, as JSON values."""
 
 
 @dataclass(eq=False)
 class Guest:
-    """A connection that was let in."""
+    """A connection that was let in; by its `id` it may have phones."""
 
     client: str
     want: str
+    id: str = field(default_factory=lambda: secrets.token_hex(8))
     since: float = field(default_factory=time.time)
 
 
@@ -90,7 +104,7 @@ class Reception:
         token: What a hello must carry.
         adb_server: Host and port of the daemon's own adb server.
         leave: Called when the daemon is to end.
-        serve_mcp: Speaks MCP on a connection until it ends.
+        serve_mcp: Speaks MCP on a connection, with its client's name and id, until it ends.
     """
 
     def __init__(
@@ -100,7 +114,7 @@ class Reception:
         token: str,
         adb_server: tuple[str, int],
         leave: Callable[[], None],
-        serve_mcp: Callable[[Lines, str], Any],
+        serve_mcp: Callable[[Lines, str, str], Any],
     ) -> None:
         self.guests: set[Guest] = set()
         self.quiet_since = time.monotonic()
@@ -155,6 +169,7 @@ class Reception:
             yield guest
         finally:
             self.guests.discard(guest)
+            self._bridge.door.owners.left(guest.id)
             if want in _WORKING:
                 self.quiet_since = time.monotonic()
 
@@ -227,15 +242,16 @@ class Reception:
                 await lines.send(about)
                 log.info("asked to stop by %s", guest.client)
                 self._end()
-            case "open":
-                said = await self._bridge.open_chrome(*_asked(hello, "serial", "url"))
-                await lines.send({**about, "data": {"text": said}})
             case "call":
                 await lines.send(about)
-                await serve_calls(lines, self._bridge.door, Caller(guest.client, "cli"))
-            case _:
+                caller = Caller(guest.client, COMMAND_LINE, guest.id)
+                await serve_calls(lines, self._bridge.door, caller)
+            case "mcp":
                 await lines.send(about)
-                await self._serve_mcp(lines, guest.client)
+                await self._serve_mcp(lines, guest.client, guest.id)
+            case errand:
+                data = await errands.run(self._bridge, errand, hello)
+                await lines.send({**about, "data": data})
 
     def status(self) -> dict[str, Any]:
         """Return the daemon's own facts: who is connected, and times in seconds."""
@@ -248,6 +264,8 @@ class Reception:
             "http": self.http,
             "busy": self._bridge.busy(),
             "idle": round(self.idle_for(), 3),
+            **self._bridge.door.owners.status(),
+            "borrowed": self._bridge.borrowed(),
             "clients": [
                 {"client": g.client, "want": g.want, "since": g.since}
                 for g in sorted(self.guests, key=lambda g: g.since)
@@ -268,7 +286,7 @@ class Reception:
 
 
 async def serve_calls(lines: Lines, door: Door, caller: Caller) -> None:
-    """Answer `{"id", "tool", "args", "serial"?}` lines until the client goes.
+    """Answer `{"id", "tool", "args", "serial"?, "take"?}` lines until the client goes.
 
     At most `CALLS_AT_ONCE` run side by side (then no further line is read). What is under
     way when the client goes is cancelled. A line that is no call is answered with an
@@ -308,7 +326,8 @@ async def _answer(raw: bytes, door: Door, caller: Caller) -> dict[str, Any]:
     """Make one call and return its answer, whatever comes of it."""
     number: Any = None
     try:
-        number, tool, args = _request(raw)
+        number, tool, args, take = _request(raw)
+        caller = replace(caller, take=take)
         return {"id": number, "ok": True, "data": pack(await door.call(tool, args, caller))}
     except BridgeError as error:
         return {"id": number, **envelope(error)}
@@ -317,7 +336,7 @@ async def _answer(raw: bytes, door: Door, caller: Caller) -> dict[str, Any]:
         return {"id": number, **envelope(InternalFault())}
 
 
-def _request(raw: bytes) -> tuple[Any, str, dict[str, Any]]:
+def _request(raw: bytes) -> tuple[Any, str, dict[str, Any], bool]:
     try:
         request = json.loads(raw)
         number, tool, args = request.get("id"), request["tool"], request.get("args") or {}
@@ -327,7 +346,7 @@ def _request(raw: bytes) -> tuple[Any, str, dict[str, Any]]:
         raise UsageFault("BAD_ARGUMENTS", "the call is not understood") from odd
     if request.get("serial") is not None:
         args = {**args, "serial": request["serial"]}
-    return number, tool, args
+    return number, tool, args, request.get("take") is True
 
 
 def pack(result: Result) -> dict[str, Any]:
@@ -352,18 +371,6 @@ async def _tell(lines: Lines, error: BridgeError) -> None:
         await lines.send(envelope(error))
     except ConnectionError:
         log.debug("nobody was left to hear %s", error.code)
-
-
-def _asked(hello: Mapping[str, Any], *names: str) -> tuple[str | None, ...]:
-    """Return optional texts of a hello.
-
-    Raises:
-        UsageFault: One is something else.
-    """
-    for name in names:
-        if not isinstance(hello.get(name), str | None):
-            raise UsageFault("BAD_ARGUMENTS", f"{name}: a text")
-    return tuple(hello.get(name) for name in names)
 
 
 def _plain(host: str) -> str:

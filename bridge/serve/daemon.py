@@ -133,8 +133,8 @@ async def _answer(
 
         face = tasks.create_task(faced())
 
-        async def serve_mcp(lines: Lines, client: str) -> None:
-            await (await asyncio.shield(face)).speak(lines, client)
+        async def serve_mcp(lines: Lines, client: str, connection: str) -> None:
+            await (await asyncio.shield(face)).speak(lines, client, connection)
 
         reception = Reception(
             bridge,

@@ -52,6 +52,7 @@ def test_required_fields_are_arguments_and_the_others_options() -> None:
         "accept": False,
         "hold_ms": 5,
         "x": 1.5,
+        "take": False,
         "as_json": False,
     }
 
@@ -61,6 +62,7 @@ def test_what_was_not_given_is_not_sent() -> None:
         "key": "k",
         "paths": ("p",),
         "accept": True,
+        "take": False,
         "as_json": False,
     }
 

@@ -21,6 +21,7 @@ from bridge.errors import PhoneFault, SetupFault, SiteBlocked, UsageFault, fault
 from bridge.serve import control, daemon
 from bridge.settings import Settings
 from bridge.tools.call import Caller
+from bridge.tools.owners import Owners
 from bridge.tools.reference import schema
 from bridge.tools.spec import Args, Effect, Picture, Result, Surface, Tool, tool
 
@@ -34,6 +35,8 @@ class ToyHouse:
 
     waiting: asyncio.Event = field(default_factory=asyncio.Event)
     cancelled: asyncio.Event = field(default_factory=asyncio.Event)
+    freed: asyncio.Event = field(default_factory=asyncio.Event)
+    picture: bytes = JPEG
 
 
 class SayArgs(Args):
@@ -85,7 +88,7 @@ async def toy_which(house: ToyHouse, args: NoArgs) -> Result:
 @tool(Surface.TAB, Effect.READ)
 async def toy_screenshot(house: ToyHouse, args: NoArgs) -> Result:
     """Take a picture."""
-    return Result("412 x 915", pictures=(Picture(JPEG, "image/jpeg"),))
+    return Result("412 x 915", pictures=(Picture(house.picture, "image/jpeg"),))
 
 
 @tool(Surface.TAB, Effect.ACT)
@@ -120,6 +123,18 @@ async def toy_wait(house: ToyHouse, args: NoArgs) -> Result:
     return Result("never")
 
 
+class HoldArgs(Args):
+    timeout_ms: int | None = None
+
+
+@tool(Surface.TAB, Effect.READ)
+async def toy_hold(house: ToyHouse, args: HoldArgs) -> Result:
+    """Wait until the house is freed."""
+    house.waiting.set()
+    await house.freed.wait()
+    return Result("freed")
+
+
 TOOLS = {
     t.name: t
     for t in (
@@ -132,6 +147,7 @@ TOOLS = {
         toy_gone,
         toy_crash,
         toy_wait,
+        toy_hold,
     )
 }
 CATALOGUE: dict[str, Any] = {
@@ -153,6 +169,7 @@ CATALOGUE: dict[str, Any] = {
 class ToyDoor:
     house: ToyHouse = field(default_factory=ToyHouse)
     calls: list[tuple[str, dict[str, Any], Caller]] = field(default_factory=list)
+    owners: Owners = field(default_factory=Owners)
 
     def visible(self) -> tuple[Tool, ...]:
         return tuple(TOOLS.values())
@@ -166,9 +183,17 @@ class ToyDoor:
             args = TOOLS[name].args.model_validate(given)
         except ValidationError as problem:
             raise UsageFault("BAD_ARGUMENTS", "an argument is wrong") from problem
-        if name == "toy_which":
-            return Result(str(raw.get("serial")))
-        return await TOOLS[name].handler(self.house, args)
+        tool = TOOLS[name]
+        async with self.owners.call(
+            str(raw.get("serial", "toy")),
+            caller.party,
+            acts=tool.acts(args) and tool.surface is Surface.TAB,
+            take=caller.take,
+        ) as run:
+            run.acting = tool.acts(args)
+            if name == "toy_which":
+                return Result(str(raw.get("serial")))
+            return await tool.handler(self.house, args)
 
 
 @dataclass
@@ -193,6 +218,15 @@ class ToyBridge:
     async def meet(self) -> dict[str, Facts]:
         self.facts |= self.shy
         return self.facts
+
+    def borrowed(self) -> list[dict[str, str]]:
+        return []
+
+    async def keep_awake(self, serial: str | None, *, on: bool) -> str:
+        return f"awake {serial} {on}"
+
+    async def reverse(self, serial: str | None, phone_port: int, port: int, *, on: bool) -> str:
+        return f"reverse {serial} {phone_port} {port} {on}"
 
     async def open_chrome(self, serial: str | None, url: str | None) -> str:
         if serial == "none":
