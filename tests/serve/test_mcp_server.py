@@ -10,7 +10,11 @@ import anyio
 import mcp.types as wire
 import pytest
 from mcp import MCPError
+from pydantic import ValidationError
 
+from bridge.adb.parse import Chrome, Facts, Screen
+from bridge.serve import mcp_server
+from bridge.serve.mcp_server import MOST_PICTURE
 from bridge.settings import Settings
 from tests.serve.conftest import LIMIT, run_here
 from tests.serve.hosts import OVER_HTTP, WAYS, Hosted, Mode, texts
@@ -153,3 +157,134 @@ async def test_two_hosts_are_two_sessions(hosted: Hosted) -> None:
         assert one.protocol_version != other.protocol_version
         assert texts(await one.call_tool("toy_say", {"text": "1"})) == ["1"]
         assert texts(await other.call_tool("toy_say", {"text": "2"})) == ["2"]
+
+
+PIXEL = Facts(
+    booted=True,
+    model="Pixel 7",
+    manufacturer="Google",
+    android="14",
+    sdk=34,
+    screen=Screen(width=1080, height=2400, density=420, awake=True, locked=False),
+    chrome=Chrome(installed=True, version="125.0.6422.53", running=True, enabled=True),
+    sockets=None,
+    user=0,
+)
+LINE = "Phone: Pixel 7, Android 14, Chrome 125.0.6422.53, screen 411x914 CSS px (dpr 2.625)."
+
+
+async def test_the_instructions_name_the_phone_once_it_is_known(hosted: Hosted) -> None:
+    bridge = hosted.here.bridge
+    bridge.shy = {"0A1B": PIXEL}  # would be told only when asked: nobody waits for that
+    async with hosted.client() as client:
+        assert "Phone" not in (client.instructions or "")
+    bridge.facts = {"0A1B": PIXEL}
+    async with hosted.client() as client:
+        assert (client.instructions or "").splitlines()[-1] == LINE
+        assert len(client.instructions or "") < 1000
+
+
+async def test_the_prompt_tells_how_to_work_on_which_phone_and_what_to_do(hosted: Hosted) -> None:
+    hosted.here.bridge.shy = {"0A1B": PIXEL}
+    async with hosted.client() as client:
+        (listed,) = (await client.list_prompts()).prompts
+        assert listed.name == "phone"
+        assert [a.name for a in listed.arguments or ()] == ["task"]
+        got = await client.get_prompt("phone", {"task": "Buy bread."})
+    (message,) = got.messages
+    assert message.role == "user"
+    assert isinstance(message.content, wire.TextContent)
+    lines = message.content.text.splitlines()
+    assert lines[1] == LINE
+    assert lines[-1] == "Buy bread."
+
+
+@pytest.mark.parametrize(("name", "given"), [("tablet", {}), ("phone", {"taks": "x"})])
+async def test_another_prompt_or_argument_is_refused_with_what_there_is(
+    hosted: Hosted, name: str, given: dict[str, str]
+) -> None:
+    async with hosted.client() as client:
+        with pytest.raises(MCPError, match="`phone`; its only argument is `task`") as refused:
+            await client.get_prompt(name, given)
+    assert refused.value.code == wire.INVALID_PARAMS
+
+
+async def test_the_largest_picture_and_the_longest_text_arrive_whole(hosted: Hosted) -> None:
+    hosted.here.bridge.door.house.picture = (bytes(range(256)) * 2735)[:MOST_PICTURE]
+    async with hosted.client() as client:
+        _, picture = (await client.call_tool("toy_screenshot")).content
+        said = await client.call_tool("toy_say", {"text": "\U0001f600", "times": 200_000})
+    assert isinstance(picture, wire.ImageContent)
+    assert base64.b64decode(picture.data) == hosted.here.bridge.door.house.picture
+    assert texts(said) == ["\U0001f600" * 200_000]
+
+
+async def test_a_picture_over_the_limit_is_a_defect_and_is_not_handed_over(hosted: Hosted) -> None:
+    hosted.here.bridge.door.house.picture = bytes(MOST_PICTURE + 1)
+    async with hosted.client() as client:
+        result = await client.call_tool("toy_screenshot")
+    assert result.is_error
+    assert [text.partition(":")[0] for text in texts(result)] == ["INTERNAL"]
+    assert len(result.content) == 1
+
+
+def test_no_setting_allows_a_picture_that_would_not_pass() -> None:
+    with pytest.raises(ValidationError, match="image_bytes"):
+        Settings.model_validate({"limits": {"image_bytes": MOST_PICTURE + 1}})
+
+
+async def test_a_host_that_asks_for_progress_hears_how_long_a_call_takes(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mcp_server, "PROGRESS_SECONDS", 0.01)
+    heard: list[tuple[float, float | None, str | None]] = []
+
+    async def hear(progress: float, total: float | None, message: str | None) -> None:
+        heard.append((progress, total, message))
+        if len(heard) == 3:
+            hosted.here.bridge.door.house.freed.set()
+
+    async with hosted.client() as client:
+        args = {"timeout_ms": 60_000}
+        result = await client.call_tool("toy_hold", args, progress_callback=hear)
+    assert texts(result) == ["freed"]
+    seconds = [progress for progress, _, _ in heard]
+    assert seconds == sorted(set(seconds))
+    assert {total for _, total, _ in heard} == {60}
+    assert all(message and message.startswith("toy_hold: ") for _, _, message in heard)
+
+
+async def test_progress_never_says_more_than_its_total(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mcp_server, "PROGRESS_SECONDS", 0.01)
+
+    async def hear(progress: float, total: float | None, message: str | None) -> None:
+        raise AssertionError((progress, total, message))
+
+    async with hosted.client() as client, anyio.create_task_group() as tasks:
+        args = {"timeout_ms": 0}
+        tasks.start_soon(lambda: client.call_tool("toy_hold", args, progress_callback=hear))
+        await hosted.here.bridge.door.house.waiting.wait()
+        await client.call_tool("toy_say", {"text": "on"})
+        hosted.here.bridge.door.house.freed.set()
+
+
+async def test_a_call_with_progress_is_cancelled_and_refused_like_any_other(
+    hosted: Hosted,
+) -> None:
+    house = hosted.here.bridge.door.house
+
+    async def hear(progress: float, total: float | None, message: str | None) -> None:
+        raise AssertionError((progress, total, message))
+
+    async with hosted.client() as client:
+        with pytest.raises(MCPError, match="UNKNOWN_TOOL"):
+            await client.call_tool("toy_nothing", {}, progress_callback=hear)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(lambda: client.call_tool("toy_wait", {}, progress_callback=hear))
+            await house.waiting.wait()
+            tasks.cancel_scope.cancel()
+        async with asyncio.timeout(LIMIT):
+            await house.cancelled.wait()
+        assert texts(await client.call_tool("toy_say", {"text": "on"})) == ["on"]
