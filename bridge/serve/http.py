@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+import anyio.lowlevel
 import uvicorn
 from mcp.server import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
@@ -164,7 +165,7 @@ class Entrance:
             await send(message)
 
         with self._visit(), self._under_way() as limits:
-            await self._sessions.handle_request(scope, receive, noting)
+            await self._sessions.handle_request(scope, _or_cut(receive, limits), noting)
         if not limits.cancelled_caught:
             return
         if last is None:
@@ -201,6 +202,22 @@ class Entrance:
             while self._open:
                 self._left = anyio.Event()
                 await self._left.wait()
+
+
+def _or_cut(receive: Receive, limits: anyio.CancelScope) -> Receive:
+    """End a request whose body broke off: it is no defect, and there is nobody to answer."""
+    whole = False
+
+    async def next_part() -> Message:
+        nonlocal whole
+        message = await receive()
+        if message["type"] == "http.disconnect" and not whole:
+            limits.cancel()
+            await anyio.lowlevel.checkpoint()
+        whole = whole or not message.get("more_body", False)
+        return message
+
+    return next_part
 
 
 def _says(status: int, text: str, headers: dict[str, str] | None = None) -> Response:

@@ -6,7 +6,7 @@ import logging
 import re
 import socket
 import stat
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -25,6 +25,14 @@ from tests.serve.hosts import OVER_HTTP, Hosted, Mode, http_token, texts
 FULL = "a" * 100_000
 
 both = pytest.mark.parametrize("mode", ["auto", "legacy"])
+
+
+@pytest.fixture(autouse=True)
+def _no_defect(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Nothing that is refused, cut off or cancelled ends as a traceback in the log."""
+    yield
+    bad = [r for r in caplog.get_records("call") if r.levelno >= logging.ERROR]
+    assert [r.getMessage() for r in bad if "toy_crash" not in r.getMessage()] == []
 
 
 @pytest.fixture
