@@ -69,7 +69,9 @@ def run(command: tuple[str, ...] = (sys.executable, "-m", "bridge")) -> tuple[Ch
     ]
     checks = [_checked(name, look) for name, look in usual]
     with tempfile.TemporaryDirectory(prefix="tapbridge-selftest-") as home:
-        around = {**os.environ, "TAPBRIDGE_HOME": home}
+        # the person's settings were checked above; here they could name a port that is in use
+        plain = {k: v for k, v in os.environ.items() if not k.startswith("TAPBRIDGE_")}
+        around = {**plain, "TAPBRIDGE_HOME": home}
         checks.append(_checked("Bridge and MCP", lambda: _mcp(command, around)))
         checks.append(_checked("Bridge ends", lambda: _stop(command, around)))
     return tuple(checks)
@@ -85,8 +87,13 @@ def _checked(name: str, look: Callable[[], str]) -> Check:
 
 
 def _settings() -> str:
-    load(start=Path.cwd())
-    return f"load ({len(Settings.model_fields)} parts)"
+    settings = load(start=Path.cwd())
+    changed = [
+        name
+        for name, field in Settings.model_fields.items()
+        if getattr(settings, name) != field.get_default()
+    ]
+    return f"changed: {', '.join(changed)}" if changed else "all as usual"
 
 
 def _folders() -> str:

@@ -42,15 +42,16 @@ def logs(*, lines: int, follow: bool, seconds: float, as_json: bool) -> Answer:
         raise UsageFault("BAD_ARGUMENTS", "--follow and --json exclude each other")
     path = state.folder() / state.LOG
     try:
-        last = tail.last(path, lines)
+        size = path.stat().st_size  # first, so that nothing is lost or said twice
+        last = tail.last(path, lines, end=size)
     except FileNotFoundError:
         if not follow:
             return Answer(f"There is no log yet ({path}).", {"path": str(path), "lines": []})
-        last = []
+        size, last = 0, []
     if not follow:
         return Answer("\n".join(last), {"path": str(path), "lines": last})
     for line in last:
         click.echo(line)
-    for line in tail.follow(path, seconds):
+    for line in tail.follow(path, seconds, start=size):
         click.echo(line)
     return Answer()

@@ -14,14 +14,19 @@ _LONGEST_LINE = 64 * 1024
 _LOOK_SECONDS = 0.2
 
 
-def last(path: Path, lines: int) -> list[str]:
+def last(path: Path, lines: int, *, end: int | None = None) -> list[str]:
     """Return the last lines, of the files that were put aside too when the newest has too few.
+
+    Args:
+        path: The log.
+        lines: How many.
+        end: Byte of the newest file before which they lie; its end when not given.
 
     Raises:
         FileNotFoundError: There is no log.
         OSError: It cannot be read.
     """
-    kept: deque[str] = deque(_end(path, lines), lines)
+    kept: deque[str] = deque(_end(path, lines, end), lines)
     for number in count(1):
         aside = path.with_name(f"{path.name}.{number}")
         if len(kept) >= lines or not aside.exists():
@@ -30,21 +35,29 @@ def last(path: Path, lines: int) -> list[str]:
     return list(kept)
 
 
-def follow(path: Path, seconds: float, *, look: float = _LOOK_SECONDS) -> Iterator[str]:
-    """Yield lines as they are added, for at most so long; a rotation loses none.
+def follow(
+    path: Path, seconds: float, *, start: int | None = None, look: float = _LOOK_SECONDS
+) -> Iterator[str]:
+    """Return lines as they are added from now on, for at most so long; a rotation loses none.
 
     Args:
         path: The log; it may come to be later.
         seconds: How long to follow.
+        start: Byte of the file to begin at; its end when not given.
         look: Seconds between two looks.
     """
-    limit = time.monotonic() + seconds
-    handle = _opened(path, at_end=True)
+    handle = _opened(path)
+    if handle is not None:
+        os.lseek(handle, start or 0, os.SEEK_END if start is None else os.SEEK_SET)
+    return _follow(path, handle, time.monotonic() + seconds, look)
+
+
+def _follow(path: Path, handle: int | None, limit: float, look: float) -> Iterator[str]:
     rest = b""
     try:
         while True:
             if handle is None:
-                handle = _opened(path, at_end=False)
+                handle = _opened(path)
             chunk = os.read(handle, _BLOCK) if handle is not None else b""
             *whole, rest = (rest + chunk).split(b"\n")
             rest = rest[-_LONGEST_LINE:]
@@ -63,10 +76,11 @@ def follow(path: Path, seconds: float, *, look: float = _LOOK_SECONDS) -> Iterat
             os.close(handle)
 
 
-def _end(path: Path, lines: int) -> list[str]:
+def _end(path: Path, lines: int, end: int | None = None) -> list[str]:
     """Read backwards, block by block, until there are enough lines."""
     with path.open("rb") as file:
-        place = file.seek(0, os.SEEK_END)
+        size = file.seek(0, os.SEEK_END)
+        place = size if end is None else min(end, size)
         data = b""
         while place > 0 and data.count(b"\n") <= lines:
             step = min(_BLOCK, place)
@@ -75,14 +89,11 @@ def _end(path: Path, lines: int) -> list[str]:
     return [line.decode("utf-8", "replace") for line in data.split(b"\n") if line][-lines:]
 
 
-def _opened(path: Path, *, at_end: bool) -> int | None:
+def _opened(path: Path) -> int | None:
     try:
-        handle = os.open(path, os.O_RDONLY)
+        return os.open(path, os.O_RDONLY)
     except FileNotFoundError:
         return None
-    if at_end:
-        os.lseek(handle, 0, os.SEEK_END)
-    return handle
 
 
 def _replaced(path: Path, handle: int) -> bool:
