@@ -36,7 +36,7 @@ _PROMPT = (
     "The screen is small. Lists load while you scroll: page_scroll by direction, or to an"
     " element. Menus hide behind buttons, and the keyboard covers the lower half while a field"
     " has the focus.",
-    "There is no hover and no right click: hold_ms of page_tap is the long press.",
+    "There is no hover and no right click.",
     "A page needs time: page_wait for an element, a text or an address, instead of reading again"
     " and again.",
     "A picture costs more than text: page_screenshot where the look matters.",

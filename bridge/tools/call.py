@@ -33,10 +33,12 @@ from bridge.tools.device import Host
 from bridge.tools.fence import fence, quote
 from bridge.tools.lease import COMMAND_LINE, Party, named
 from bridge.tools.owners import Owners, Run
+from bridge.tools.reference import takes
 from bridge.tools.spec import Args, Result, Surface, Tool
 
 log = logging.getLogger(__name__)
 
+_NO_FIELD = {"extra_forbidden": "no such argument", "missing": "is required"}
 _QUEUE_SECONDS = 60
 """How long a call waits for the one before it on the same phone."""
 
@@ -155,7 +157,10 @@ class Door:
     async def _run(self, name: str, raw: Mapping[str, Any], caller: Caller) -> Result:
         tool = self.catalogue.get(name) if name in self.allowed else None
         if tool is None:
-            raise UsageFault("UNKNOWN_TOOL", f"there is no tool named {name!r}")
+            names = ", ".join(each.name for each in self.visible())
+            raise UsageFault(
+                "UNKNOWN_TOOL", f"there is no tool named {name[:80]!r}", hint=f"There are: {names}."
+            )
         args, serial = _arguments(tool, raw)
         if tool.surface is Surface.HOST:
             return _fenced(await self._within(tool, args, self.host))
@@ -240,11 +245,10 @@ def _arguments(tool: Tool, raw: Mapping[str, Any]) -> tuple[Args, str | None]:
     except ValidationError as problem:
         # the values stay out of it: they may be typed text
         told = "; ".join(
-            f"{'.'.join(map(str, e['loc']))}: {e['msg']}"
+            f"{'.'.join(map(str, e['loc']))}: {_NO_FIELD.get(e['type'], e['msg'])}"
             for e in problem.errors(include_input=False, include_url=False)
         )
-        known = ", ".join(tool.args.model_fields) or "none"
-        raise UsageFault("BAD_ARGUMENTS", told, hint=f"{tool.name} takes: {known}.") from None
+        raise UsageFault("BAD_ARGUMENTS", told, hint=f"{tool.name} takes {takes(tool)}.") from None
 
 
 def _fenced(result: Result) -> Result:

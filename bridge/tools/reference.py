@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import groupby
 from typing import Any
 
 from bridge.tools import ALLOWED, CATALOGUE
@@ -40,6 +41,28 @@ def _slim(field: dict[str, Any]) -> dict[str, Any]:
         # which strings may stand there says the type already
         merged.pop("type", None)
     return {key: value for key, value in merged.items() if key not in _NOISE}
+
+
+def takes(tool: Tool) -> str:
+    """Return the arguments with their forms, for a caller who got one wrong."""
+    slim = schema(tool)
+    needed = slim.get("required", ())
+    forms = {
+        name: _form(field) + (", required" if name in needed else "")
+        for name, field in slim["properties"].items()
+    }
+    told = [f"{', '.join(names)} ({form})" for form, names in groupby(forms, key=forms.__getitem__)]
+    return "; ".join(told) or "no arguments"
+
+
+def _form(field: dict[str, Any]) -> str:
+    if field.get("type") == "array":
+        return f"list of {_form(field['items'])}"
+    if "enum" in field or "const" in field:
+        return "|".join(map(str, field.get("enum", [field.get("const")])))
+    low, high = field.get("minimum"), field.get("maximum")
+    span = f" {low if low is not None else ''}..{high if high is not None else ''}"
+    return f"{field.get('type', 'any')}{span if (low, high) != (None, None) else ''}"
 
 
 def described() -> list[dict[str, Any]]:

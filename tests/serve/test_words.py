@@ -43,6 +43,12 @@ def test_what_comes_first_in_a_page_s_work_is_named() -> None:
     assert named(told(ALLOWED)) >= first
 
 
+def test_an_argument_that_is_spelled_out_is_one_of_the_tool_named_before_it() -> None:
+    spelled = re.findall(r"\b(page_\w+) \((\w+)=", told(ALLOWED))
+    assert spelled
+    assert [a for t, a in spelled if a not in CATALOGUE[t].args.model_fields] == []
+
+
 @pytest.mark.parametrize("off", sorted(ALLOWED))
 def test_a_tool_that_is_switched_off_is_not_named(off: str) -> None:
     assert off not in named(told(ALLOWED - {off}))

@@ -136,9 +136,13 @@ async def test_page_text_goes_out_fenced_and_our_own_words_do_not(make_door: Mak
 
 
 async def test_a_tool_off_the_allowlist_is_unknown(make_door: MakeDoor, phone: OnePhone) -> None:
-    assert (
-        await refused(make_door(say, allowed=set()), "say", {"word": "x"})
-    ).code == "UNKNOWN_TOOL"
+    @tool(Surface.HOST, Effect.READ)
+    async def shout(host: object, args: Nothing) -> Result:
+        """Shout."""
+        return Result("")
+
+    fault = await refused(make_door(say, shout, allowed={"shout"}), "say", {"word": "x"})
+    assert (fault.code, fault.hint) == ("UNKNOWN_TOOL", "There are: shout.")
     assert phone.tab.did == []
 
 
@@ -147,7 +151,8 @@ async def test_wrong_arguments_say_what_was_expected_and_not_what_was_given(
 ) -> None:
     fault = await refused(make_door(say), "say", {"wrod": "s3cret"})
     assert fault.code == "BAD_ARGUMENTS"
-    assert "say takes: word." in fault.hint
+    assert fault.message == "word: is required; wrod: no such argument"
+    assert fault.hint == "say takes word (string, required)."
     assert "s3cret" not in fault.sentence()
 
 

@@ -1,7 +1,7 @@
 import json
 
 from bridge.tools import ALLOWED, CATALOGUE
-from bridge.tools.reference import catalogue_json, schema, table
+from bridge.tools.reference import catalogue_json, schema, table, takes
 
 
 def test_a_schema_says_types_without_titles_or_null_unions() -> None:
@@ -23,6 +23,17 @@ def test_choices_and_lists_keep_what_may_stand_in_them() -> None:
     assert schema(CATALOGUE["page_scroll"])["properties"]["direction"] == {
         "enum": ["up", "down", "top", "bottom"]
     }
+
+
+def test_what_a_tool_takes_is_told_with_forms_limits_and_what_is_required() -> None:
+    assert takes(CATALOGUE["page_navigate"]) == "url (string); action (back|forward|reload)"
+    assert "value (string, required)" in takes(CATALOGUE["page_fill"])
+    assert "timeout_ms (integer 0..120000)" in takes(CATALOGUE["page_wait"])
+    assert takes(CATALOGUE["page_tap"]) == (
+        "ref, text, role, label, placeholder, testid, css (string); nth (integer); x, y (number)"
+    )
+    assert "modifiers (list of ctrl|shift|alt|meta)" in takes(CATALOGUE["page_key"])
+    assert takes(CATALOGUE["device_list"]) == "no arguments"
 
 
 def test_the_catalogue_file_names_every_switched_on_tool_with_its_group() -> None:
