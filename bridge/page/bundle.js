@@ -1,4 +1,4 @@
-// tapbridge-bundle 4bde031a
+// tapbridge-bundle 3db96ad8
 // Built from page_bundle/src by page_bundle/build.mjs. Do not edit.
 /*! With dom-accessibility-api, whose licence is:
 
@@ -26,6 +26,44 @@ SOFTWARE.
 */
 "use strict";
 (() => {
+  // src/fault.js
+  var Fault = class extends Error {
+    /**
+     * @param {string} code a key of CODES in bridge/errors.py
+     * @param {string} message what happened, naming what and listing at most 8 candidates
+     */
+    constructor(code, message) {
+      super(message);
+      this.code = code;
+    }
+  };
+
+  // src/budget.js
+  var LIMIT = 5e3;
+  var STRIDE = 64;
+  var Budget = class {
+    #until;
+    #count = 0;
+    /** @param {number} [limit] ms from now */
+    constructor(limit = LIMIT) {
+      this.#until = performance.now() + limit;
+    }
+    /** ms that are left. */
+    get left() {
+      return Math.max(0, this.#until - performance.now());
+    }
+    /** Called in every loop over a page's own things; throws when the time is spent. */
+    spend() {
+      this.#count += 1;
+      if (this.#count % STRIDE === 0 && performance.now() > this.#until) throw new Spent();
+    }
+  };
+  var Spent = class extends Fault {
+    constructor() {
+      super("TIMEOUT", "the page is too large to be gone through in time");
+    }
+  };
+
   // src/dom.js
   function getter(prototype, name) {
     const found = Object.getOwnPropertyDescriptor(prototype, name)?.get;
@@ -112,7 +150,7 @@ SOFTWARE.
   var facts = (root) => ({
     title: (
       /** @type {string} */
-      documentTitle.call(root)
+      documentTitle.call(root).slice(0, 1e3)
     ),
     visibility: (
       /** @type {DocumentVisibilityState} */
@@ -217,22 +255,32 @@ SOFTWARE.
       element.contentWindow
     );
   }
+  var MOST_FRAMES = 200;
+  var LONGEST = 2e4;
+  var shut = /* @__PURE__ */ new Set();
+  function shutFrames(addresses) {
+    shut = new Set(Array.isArray(addresses) ? addresses : []);
+  }
+  var shutNow = () => [...shut];
+  var isShut = (href) => shut.has(href);
+  var brief = (href) => href.slice(0, href.startsWith("data:") ? 100 : LONGEST);
   function documentIn(element) {
-    if (tag(element) === "iframe") return contentDocument.call(element);
-    return (
+    const inner = tag(element) === "iframe" ? contentDocument.call(element) : (
       /** @type {HTMLFrameElement} */
       element.contentDocument
     );
+    return inner && shut.size > 0 && isShut(brief(inner.location.href)) ? null : inner;
   }
-  function frameElements(root, found = []) {
+  function frameElements(root, budget, found = []) {
     for (const element of selectAll(root, "*")) {
+      budget.spend();
       if (isFrame(element)) found.push(element);
       const inner = shadowRoot(element);
-      if (inner) frameElements(inner, found);
+      if (inner) frameElements(inner, budget, found);
     }
     return found;
   }
-  function walkFrames() {
+  function walkFrames(budget) {
     const frames = [
       {
         index: 0,
@@ -241,14 +289,15 @@ SOFTWARE.
         window,
         document,
         element: null,
-        href: document.location.href
+        href: brief(document.location.href)
       }
     ];
     const outside = [];
     for (let at = 0; at < frames.length; at++) {
       const frame2 = frames[at];
       if (!frame2 || frame2.window.length === 0) continue;
-      for (const element of frameElements(frame2.document)) {
+      for (const element of frameElements(frame2.document, budget)) {
+        if (frames.length + outside.length >= MOST_FRAMES) return { frames, outside };
         const inner = documentIn(element);
         const view = (
           /** @type {(Window & typeof globalThis) | null} */
@@ -270,7 +319,7 @@ SOFTWARE.
           window: view,
           document: inner,
           element: holder,
-          href: view.location.href
+          href: brief(view.location.href)
         });
       }
     }
@@ -326,7 +375,7 @@ SOFTWARE.
     const byDocument = new Map(frames.map((frame2) => [frame2.document, frame2]));
     return (node) => {
       const frame2 = byDocument.get(documentOf(node));
-      if (!frame2) throw new Error("the node's frame is not among the frames of this call");
+      if (!frame2) throw new Fault("MOVED", "the frame that held the element is gone");
       return frame2;
     };
   }
@@ -1145,9 +1194,21 @@ SOFTWARE.
   var CELL = 3;
   var BREAK = 4;
   function join(pieces) {
-    let text = "";
+    const parts = [];
     let ends = 0;
     let tab = false;
+    const isSpaced = () => /\s$/.test(parts[parts.length - 1] ?? "");
+    const trim = () => {
+      while (parts.length > 0) {
+        const last = (
+          /** @type {string} */
+          parts.pop().trimEnd()
+        );
+        if (last === "") continue;
+        parts.push(last);
+        return;
+      }
+    };
     for (const piece of pieces) {
       if (typeof piece === "number") {
         if (piece === CELL) tab = true;
@@ -1155,19 +1216,24 @@ SOFTWARE.
         continue;
       }
       let letters = typeof piece === "string" ? piece : piece.kept;
-      if (letters.trim() === "" && (ends > 0 || tab || text === "" || typeof piece === "string")) {
-        if (ends === 0 && !tab && text !== "" && !/\s$/.test(text)) text += " ";
+      const isFirst = parts.length === 0;
+      if (letters.trim() === "" && (ends > 0 || tab || isFirst || typeof piece === "string")) {
+        if (ends === 0 && !tab && !isFirst && !isSpaced()) parts.push(" ");
         continue;
       }
-      if (ends > 0) text = `${text.trimEnd()}${text === "" ? "" : "\n".repeat(ends)}`;
-      else if (tab) text = `${text.trimEnd()}	`;
-      if (typeof piece === "string" && (text === "" || /\s$/.test(text)))
+      if (ends > 0 || tab) {
+        trim();
+        if (ends === 0) parts.push("	");
+        else if (parts.length > 0) parts.push("\n".repeat(ends));
+      }
+      if (typeof piece === "string" && (parts.length === 0 || isSpaced()))
         letters = letters.trimStart();
-      text += letters;
+      if (letters !== "") parts.push(letters);
       ends = 0;
       tab = false;
     }
-    return text.trimEnd();
+    trim();
+    return parts.join("");
   }
   function digest(text) {
     let hash = 2166136261;
@@ -1426,6 +1492,567 @@ SOFTWARE.
     return digit ? Number(digit) : 2;
   }
 
+  // src/paint.js
+  var FAINT = 0.05;
+  function isClippedAway(clip, path) {
+    const old = /^rect\(([^)]*)\)$/.exec(clip)?.[1];
+    if (old) {
+      const [top = 0, right = 0, bottom = 0, left = 0] = old.split(/[\s,]+/).map(Number.parseFloat);
+      if (right - left <= 1 || bottom - top <= 1) return true;
+    }
+    const inset = /^inset\(([^)]*)\)/.exec(path)?.[1];
+    if (inset) {
+      const parts = inset.split(" round ")[0]?.trim().split(/\s+/) ?? [];
+      const [top, right = top, bottom = top, left = right] = parts;
+      return isWhole(top, bottom) || isWhole(left, right);
+    }
+    const corners = /^polygon\(([^)]*)\)/.exec(path)?.[1]?.replace(/^(evenodd|nonzero),/, "");
+    if (corners && [0, 1].some((side) => new Set(sidesOf(corners, side)).size === 1)) return true;
+    return /^(circle|ellipse)\(0(px|%)?[\s)]/.test(path);
+  }
+  var sidesOf = (corners, side) => corners.split(",").map((corner) => corner.trim().split(/\s+/)[side] ?? "");
+  function filterOpacity(filter) {
+    if (filter === "none" || !filter.includes("opacity(")) return 1;
+    let left = 1;
+    for (const [, value = "1", percent] of filter.matchAll(/opacity\(([\d.e+-]+)(%)?\)/g))
+      left *= Math.min(1, Number(value) / (percent ? 100 : 1));
+    return left;
+  }
+  var COLOR = /\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([^()]*\)/g;
+  function isMaskedAway(mask) {
+    if (!mask || mask === "none" || mask.includes("url(")) return false;
+    const colors2 = mask.match(COLOR) ?? [];
+    return colors2.length > 0 && colors2.every((color) => (parseColor(color)?.a ?? 1) < FAINT);
+  }
+  function shadowColors(shadow) {
+    return shadow === "none" ? [] : (shadow.match(COLOR) ?? []).map(parseColor);
+  }
+  function isWhole(one, other) {
+    if (!one?.endsWith("%") || !other?.endsWith("%")) return false;
+    return Number.parseFloat(one) + Number.parseFloat(other) >= 99;
+  }
+  function parseColor(text) {
+    const known = colors.get(text);
+    if (known !== void 0) return known;
+    const parsed = readColor(text);
+    if (colors.size > 500) colors.clear();
+    colors.set(text, parsed);
+    return parsed;
+  }
+  var colors = /* @__PURE__ */ new Map();
+  var canvas;
+  function drawn(text) {
+    if (!text.match(COLOR)) return null;
+    if (canvas === void 0)
+      canvas = typeof OffscreenCanvas === "undefined" ? null : new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+    if (!canvas) return null;
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = text;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r = 0, g = 0, b = 0, a = 0] = canvas.getImageData(0, 0, 1, 1).data;
+    return { r, g, b, a: a / 255 };
+  }
+  function readColor(text) {
+    const inner = /^rgba?\(([^)]*)\)$/.exec(text)?.[1];
+    if (!inner) return drawn(text);
+    const [r = 0, g = 0, b = 0, a = 1] = inner.split(/[\s,/]+/).map(Number);
+    return { r, g, b, a };
+  }
+  function isAlike(ink, ground) {
+    const a = ink.a;
+    const far = Math.max(
+      Math.abs(ink.r - ground.r),
+      Math.abs(ink.g - ground.g),
+      Math.abs(ink.b - ground.b)
+    );
+    return far * a <= 10;
+  }
+
+  // src/visible.js
+  var PAPER = { color: { r: 255, g: 255, b: 255, a: 1 }, owner: null };
+  function meet(a, b) {
+    if (!b) return a;
+    return {
+      left: Math.max(a.left, b.left),
+      top: Math.max(a.top, b.top),
+      right: Math.min(a.right, b.right),
+      bottom: Math.min(a.bottom, b.bottom)
+    };
+  }
+  var isSome = (edges) => edges.right - edges.left > 1 && edges.bottom - edges.top > 1;
+  var isDotted = (style) => !["", "none"].includes(style.getPropertyValue("-webkit-text-security"));
+  var Sight = class {
+    /** @type {Map<Element, Look>} */
+    #looks = /* @__PURE__ */ new Map();
+    /** @type {Map<Element, Ground | null>} */
+    #grounds = /* @__PURE__ */ new Map();
+    /** @type {(element: Element) => CSSStyleDeclaration} */
+    #style;
+    /** @type {(document: Document) => Element | null} */
+    #holder;
+    /** @type {import("./budget.js").Budget} */
+    #budget;
+    /** What may lie behind text, below a ground. @type {Map<Element, Painted[]>} */
+    #painted = /* @__PURE__ */ new Map();
+    /**
+     * @param {(element: Element) => CSSStyleDeclaration} style
+     * @param {(document: Document) => Element | null} holder the iframe element around a document
+     * @param {import("./budget.js").Budget} budget
+     */
+    constructor(style, holder, budget) {
+      this.#style = style;
+      this.#holder = holder;
+      this.#budget = budget;
+    }
+    /** @param {Element} element @returns {Look} */
+    look(element) {
+      this.#budget.spend();
+      const known = this.#looks.get(element);
+      if (known) return known;
+      const chain = [];
+      for (let at = (
+        /** @type {Element | null} */
+        element
+      ); at; at = composedParent(at)) {
+        if (this.#looks.has(at)) break;
+        chain.push(at);
+      }
+      for (let index = chain.length - 1; index >= 0; index--) {
+        const at = (
+          /** @type {Element} */
+          chain[index]
+        );
+        this.#looks.set(at, this.#lookAt(at));
+      }
+      return (
+        /** @type {Look} */
+        this.#looks.get(element)
+      );
+    }
+    /** @param {Element} element @returns {Look} */
+    #lookAt(element) {
+      const parent = composedParent(element);
+      const above2 = parent ? this.#looks.get(parent) : void 0;
+      if (above2?.gone) return above2;
+      const style = this.#style(element);
+      if (style.display === "none") return { ...above2 ?? this.#root(element), gone: true };
+      const from = above2 ?? this.#root(element);
+      if (from.gone) return from;
+      if (from.skips && !(parent && tag(parent) === "details" && isSummary(element)))
+        return { ...from, gone: true };
+      const position = style.position;
+      const fixed = from.fixed || position === "fixed";
+      const opacity = from.opacity * Number(style.opacity) * filterOpacity(style.filter);
+      const veiled = from.veiled || opacity < FAINT || isClippedAway(style.clip, style.clipPath) || isMaskedAway(style.maskImage);
+      const look = {
+        gone: false,
+        veiled,
+        opacity,
+        drawn: style.visibility === "visible",
+        clip: from.clip,
+        clipAbsolute: from.clipAbsolute,
+        origin: from.origin,
+        skips: style.getPropertyValue("content-visibility") === "hidden" || tag(element) === "details" && !has(element, "open"),
+        fixed
+      };
+      if (position === "fixed") {
+        look.clip = null;
+        look.clipAbsolute = null;
+        look.origin = { left: 0, top: 0 };
+      } else if (position === "absolute") look.clip = from.clipAbsolute;
+      const cuts2 = style.overflowX !== "visible" || style.overflowY !== "visible";
+      if (cuts2 && parent && style.display !== "inline" && style.display !== "contents") {
+        if (tag(element) !== "body") this.#cut(element, style, look);
+      } else if (position !== "static") look.clipAbsolute = look.clip;
+      return look;
+    }
+    /** @param {Element} element @param {CSSStyleDeclaration} style @param {Look} look changed here */
+    #cut(element, style, look) {
+      const box = rect(element);
+      const seen = meet(box, look.clip);
+      const size = layout(element);
+      const scrolls2 = /auto|scroll/.test(style.overflowY) && size.scrollHeight > size.clientHeight || /auto|scroll/.test(style.overflowX) && size.scrollWidth > size.clientWidth;
+      if (scrolls2 && isSome(seen)) {
+        look.clip = null;
+        look.origin = { left: box.left - size.scrollLeft, top: box.top - size.scrollTop };
+      } else {
+        look.clip = seen;
+      }
+      if (style.position !== "static") look.clipAbsolute = look.clip;
+    }
+    /** @param {Element} element the first of its document @returns {Look} */
+    #root(element) {
+      const holder = this.#holder(documentOf(element));
+      const outer = holder ? this.look(holder) : null;
+      const view = viewOf(documentOf(element));
+      const far = view && this.#style(element).direction === "rtl" ? Number.NEGATIVE_INFINITY : 0;
+      return {
+        gone: outer?.gone ?? false,
+        veiled: outer ? outer.veiled || !this.isSeen(
+          /** @type {Element} */
+          holder
+        ) : false,
+        opacity: outer?.opacity ?? 1,
+        drawn: true,
+        clip: null,
+        clipAbsolute: null,
+        origin: { left: far || -(view?.scrollX ?? 0), top: -(view?.scrollY ?? 0) },
+        skips: false,
+        fixed: false
+      };
+    }
+    /**
+     * Whether a box of the element's content could be seen, scrolling allowed.
+     * @param {Element} element
+     * @param {Edges} box client px of its document
+     */
+    shows(element, box) {
+      const look = this.look(element);
+      if (look.gone || look.veiled || !look.drawn) return false;
+      if (box.right - box.left <= 0 || box.bottom - box.top <= 0) return false;
+      if (box.right <= look.origin.left || box.bottom <= look.origin.top) return false;
+      if (look.fixed) {
+        const view = viewOf(documentOf(element));
+        if (view && (box.left >= view.innerWidth || box.top >= view.innerHeight)) return false;
+      }
+      return !look.clip || isSome(meet(box, look.clip));
+    }
+    /**
+     * Whether the element itself is seen: an area, nothing that hides it, reachable.
+     * @param {Element} element
+     */
+    isSeen(element) {
+      return this.shows(element, rect(element)) || this.#hasSeenContents(element);
+    }
+    /** @param {Element} element one that has no box of its own (display: contents, or floats only) */
+    #hasSeenContents(element) {
+      const look = this.look(element);
+      if (look.gone || look.veiled) return false;
+      const box = rect(element);
+      if (box.width > 0 && box.height > 0) return false;
+      for (const child of selectAll(element, "*")) if (this.shows(child, rect(child))) return true;
+      return false;
+    }
+    /**
+     * Whether the letters of an element stand out from what is behind them.
+     * @param {Element} element the text's parent
+     * @param {Edges} box of the text
+     */
+    isLegible(element, box) {
+      const style = this.#style(element);
+      if (Number.parseFloat(style.fontSize) < 2 || box.bottom - box.top < 2) return false;
+      if (isDotted(style)) return false;
+      const ink = this.#ink(element, style);
+      if (!ink) return true;
+      const ground = this.#ground(element);
+      const shadows = shadowColors(style.textShadow);
+      const stands = (color) => !ground || !isAlike(color, ground.color);
+      if (shadows.some((color) => !color || color.a >= FAINT && stands(color))) return true;
+      if (ink.a < FAINT) return this.#isCutOut(style, ground);
+      if (!ground || stands(ink)) return true;
+      return this.#isPaintedBetween(element, ground.owner, box, ink);
+    }
+    /**
+     * What letters are drawn with; null when that is not one plain colour.
+     * @param {Element} element
+     * @param {CSSStyleDeclaration} style
+     */
+    #ink(element, style) {
+      if (isHtml(element))
+        return parseColor(style.getPropertyValue("-webkit-text-fill-color") || style.color);
+      const nothing = { r: 0, g: 0, b: 0, a: 0 };
+      const { fill, stroke } = style;
+      const filled2 = fill === "none" ? nothing : parseColor(fill);
+      const drawn2 = stroke === "none" ? nothing : parseColor(stroke);
+      if (!filled2 || !drawn2) return null;
+      const color = { ...filled2, a: filled2.a * Number(style.fillOpacity) };
+      const line = { ...drawn2, a: drawn2.a * Number(style.strokeOpacity) };
+      return color.a < FAINT ? line : color;
+    }
+    /**
+     * Whether letters without colour are cut out of a ground that is seen.
+     * @param {CSSStyleDeclaration} style
+     * @param {Ground | null} ground
+     */
+    #isCutOut(style, ground) {
+      const clip = style.getPropertyValue("-webkit-background-clip") || style.backgroundClip;
+      if (!clip.includes("text")) return false;
+      if (style.backgroundImage !== "none") return true;
+      const color = parseColor(style.backgroundColor);
+      return !color || color.a >= FAINT && !(ground && isAlike(color, ground.color));
+    }
+    /**
+     * The plain colour behind an element; null when it is not plain.
+     * @param {Element} element
+     * @returns {Ground | null}
+     */
+    #ground(element) {
+      const passed = [];
+      let ground;
+      for (let at = (
+        /** @type {Element | null} */
+        element
+      ); at; at = composedParent(at)) {
+        ground = this.#grounds.get(at);
+        if (ground === void 0) {
+          passed.push(at);
+          ground = this.#ownGround(at);
+        }
+        if (ground !== void 0) break;
+      }
+      const found = ground === void 0 ? PAPER : ground;
+      for (const each of passed) this.#grounds.set(each, found);
+      return found;
+    }
+    /** @param {Element} element @returns {Ground | null | undefined} undefined: what is behind it shows through */
+    #ownGround(element) {
+      const style = this.#style(element);
+      if (style.backgroundImage !== "none") return null;
+      const color = parseColor(style.backgroundColor);
+      if (!color) return null;
+      if (color.a > 0.95) return { color, owner: element };
+      if (color.a > FAINT) return null;
+      return /^(button|input|select|textarea|img|video|canvas)$/.test(tag(element)) ? null : void 0;
+    }
+    /**
+     * Whether a picture or a positioned ground lies behind the text, above the plain colour.
+     * @param {Element} element
+     * @param {Element | null} owner
+     * @param {Edges} box
+     * @param {import("./paint.js").Color} ink
+     */
+    #isPaintedBetween(element, owner, box, ink) {
+      for (let at = (
+        /** @type {Element | null} */
+        element
+      ); at && at !== owner; at = composedParent(at))
+        if (this.#hasPaintedPseudo(at)) return true;
+      if (owner && this.#hasPaintedPseudo(owner)) return true;
+      const root = owner ?? documentElement(documentOf(element));
+      if (!root) return false;
+      return this.#paintedIn(root).some(({ color, edges, drawing }) => {
+        this.#budget.spend();
+        if (color && isAlike(ink, color)) return false;
+        return isSome(meet(edges, box)) && !(drawing && composedContains(drawing, element));
+      });
+    }
+    /**
+     * Pictures and positioned grounds below an element.
+     * @param {Element} root
+     */
+    #paintedIn(root) {
+      let found = this.#painted.get(root);
+      if (found) return found;
+      found = [];
+      this.#painted.set(root, found);
+      for (const other of selectAll(root, "*")) {
+        const media = /^(img|video|canvas|iframe|other:svg|other:image|other:rect|other:path)$/.test(
+          tag(other)
+        );
+        const style = this.#style(other);
+        if (style.visibility !== "visible" || Number(style.opacity) <= FAINT) continue;
+        let color = null;
+        if (!media) {
+          if (style.position === "static") continue;
+          if (style.backgroundImage === "none") {
+            color = parseColor(style.backgroundColor);
+            if ((color?.a ?? 1) < FAINT) continue;
+          }
+        }
+        const drawing = tag(other) === "other:svg" ? other : null;
+        found.push({ color, edges: rect(other), drawing });
+      }
+      return found;
+    }
+    /** @param {Element} element */
+    #hasPaintedPseudo(element) {
+      for (const pseudo of ["::before", "::after"]) {
+        const style = getComputedStyle(element, pseudo);
+        if (style.content === "none" || style.content === "normal") continue;
+        if (style.backgroundImage !== "none") return true;
+        if ((parseColor(style.backgroundColor)?.a ?? 1) > FAINT) return true;
+      }
+      return false;
+    }
+  };
+
+  // src/rows.js
+  var VALUE_LIMIT = 200;
+  var secrets = /* @__PURE__ */ new WeakSet();
+  function isSecret(element) {
+    if (secrets.has(element)) return true;
+    const name = tag(element);
+    const hides = name === "input" && (inputType(element) === "password" || /\b(current|new)-password\b/i.test(attribute(element, "autocomplete") ?? "")) || (isField(element) || isEditableContent(element) || has(element, "role")) && isDotted(getComputedStyle(element));
+    if (hides) secrets.add(element);
+    return hides;
+  }
+  function noteSecrets(root) {
+    for (const element of selectAll(root, "input[type=password i]")) secrets.add(element);
+  }
+  function shownRole(element) {
+    const role = roleOf(element);
+    if (isEditingHost(element) && (role === "" || role === "none" || !isActive(role)))
+      return "textbox";
+    const name = tag(element);
+    if (role === "" && (name === "video" || name === "audio" || name === "canvas")) return name;
+    return role;
+  }
+  function isInteractive(element, role, ctx) {
+    if (isActive(role)) return role !== "gridcell" || isFocusable(element) || has(element, "onclick");
+    const name = tag(element);
+    if (name === "body" || name === "html" || name === "iframe" || name === "frame") return false;
+    if (isFocusable(element))
+      return attribute(element, "tabindex") !== "-1" || name === "audio" || name === "video";
+    if (has(element, "onclick")) return true;
+    return hasPointer(element, ctx);
+  }
+  function hasPointer(element, ctx) {
+    if (ctx.style(element).cursor !== "pointer") return false;
+    const parent = composedParent(element);
+    if (parent && ctx.style(parent).cursor === "pointer") return false;
+    if (tag(element) === "label" && /** @type {HTMLLabelElement} */
+    element.control) return false;
+    return !matches(element, ":has(a[href], button, input, select, textarea, summary)");
+  }
+  var isField = (element) => /^(input|textarea|select)$/.test(tag(element));
+  function isDisabled2(element) {
+    if (/^(button|input|select|textarea|optgroup|option|fieldset)$/.test(tag(element))) {
+      if (matches(element, ":disabled")) return true;
+    }
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); at; at = composedParent(at)) {
+      if (attribute(at, "aria-disabled") === "true") return true;
+      if (has(at, "inert")) return true;
+    }
+    return false;
+  }
+  function statesOf(element, role, focused2) {
+    const states = [];
+    const name = tag(element);
+    const aria = (key2) => (attribute(element, `aria-${key2}`) ?? "").trim().toLowerCase();
+    if (isDisabled2(element)) states.push("disabled");
+    if (name === "input" && /^(checkbox|radio)$/.test(inputType(element))) {
+      const box = (
+        /** @type {HTMLInputElement} */
+        element
+      );
+      if (box.indeterminate) states.push("mixed");
+      else if (box.checked) states.push("checked");
+    } else if (/^(checkbox|radio|switch|menuitemcheckbox|menuitemradio|option|treeitem)$/.test(role)) {
+      if (aria("checked") === "true") states.push("checked");
+      else if (aria("checked") === "mixed") states.push("mixed");
+    }
+    if (aria("pressed") === "true") states.push("pressed");
+    else if (aria("pressed") === "mixed") states.push("mixed");
+    const expanded = expandedOf(element, name, aria("expanded"));
+    if (expanded !== null) states.push(expanded ? "expanded" : "collapsed");
+    if (name === "option" ? (
+      /** @type {HTMLOptionElement} */
+      element.selected
+    ) : aria("selected") === "true")
+      states.push("selected");
+    const current2 = aria("current");
+    if (current2 && current2 !== "false") states.push("current");
+    if (isField(element) ? matches(element, ":required") : aria("required") === "true")
+      states.push("required");
+    const invalid = aria("invalid");
+    if (invalid && invalid !== "false") states.push("invalid");
+    else if (isField(element) && matches(element, ":user-invalid")) states.push("invalid");
+    if (isReadOnly(element, name, aria("readonly"))) states.push("readonly");
+    if (element === focused2) states.push("focused");
+    return states;
+  }
+  function expandedOf(element, name, aria) {
+    if (name === "summary") {
+      const details = closest(element, "details");
+      return details ? has(details, "open") : null;
+    }
+    if (aria === "true") return true;
+    return aria === "false" ? false : null;
+  }
+  function isReadOnly(element, name, aria) {
+    if (aria === "true") return true;
+    return (name === "textarea" || name === "input") && /** @type {HTMLInputElement} */
+    element.readOnly;
+  }
+  function chosen(select3) {
+    return [...select3.selectedOptions].map((option) => clean(option.label));
+  }
+  function heldBy(element, role) {
+    if (isSecret(element)) return null;
+    const name = tag(element);
+    let value = "";
+    if (name === "select") value = chosen(
+      /** @type {HTMLSelectElement} */
+      element
+    ).join(", ");
+    else if (name === "input") {
+      const field2 = (
+        /** @type {HTMLInputElement} */
+        element
+      );
+      const type = inputType(element);
+      if (type === "file") value = [...field2.files ?? []].map((file) => file.name).join(", ");
+      else if (!/^(checkbox|radio|button|submit|reset|image|hidden)$/.test(type)) value = field2.value;
+    } else if (name === "textarea") value = /** @type {HTMLTextAreaElement} */
+    element.value;
+    else if (name === "progress" || name === "meter") {
+      const meter = (
+        /** @type {HTMLProgressElement} */
+        element
+      );
+      const isOpen = name === "progress" && !has(element, "value");
+      value = isOpen ? "" : `${meter.value}/${meter.max}`;
+    } else if (isEditingHost(element)) value = textContent(element);
+    else if (/^(slider|spinbutton|progressbar|meter|scrollbar|separator)$/.test(role))
+      value = attribute(element, "aria-valuetext") ?? attribute(element, "aria-valuenow") ?? "";
+    else if (role === "combobox" || role === "textbox" || role === "searchbox")
+      value = isActive(nativeRole(element)) ? "" : clean(textContent(element));
+    else return null;
+    value = cut(clean(value), VALUE_LIMIT);
+    return value === "" ? null : value;
+  }
+  var homes = /* @__PURE__ */ new WeakMap();
+  var home = (row) => homes.get(row);
+  function settle(row, frame2) {
+    homes.set(row, frame2);
+    return row;
+  }
+  function describe(element, ctx, options = {}) {
+    const role = options.role ?? shownRole(element);
+    const focused2 = options.focused === void 0 ? focusedElement(ctx) : options.focused;
+    const interactive = isInteractive(element, role, ctx);
+    const states = statesOf(element, role, focused2);
+    if (isSecret(element) && /** @type {HTMLInputElement} */
+    element.value) states.push("filled");
+    let box = null;
+    if (options.box) {
+      const { x, y, width, height } = boxOf(element, ctx);
+      box = /** @type {[number, number, number, number]} */
+      [x, y, width, height].map(Math.round);
+    }
+    const frame2 = ctx.frameOf(element);
+    const row = {
+      ref: options.ref && !options.ref(interactive) ? null : ctx.refs.give(element),
+      role: role || "generic",
+      name: ctx.names.of(element) || plainName(element, role, ctx),
+      depth: options.depth ?? 0,
+      frame: frame2.index,
+      states,
+      value: heldBy(element, role),
+      level: levelOf(element, role),
+      interactive,
+      box
+    };
+    return settle(row, frame2);
+  }
+  function plainName(element, role, ctx) {
+    if (isField(element) || role === "iframe") return "";
+    return role === "" ? cut(clean(ctx.names.seenText(element, 80)), 80) : "";
+  }
+
   // src/names.js
   var NAME_LIMIT = 200;
   var Names = class {
@@ -1435,6 +2062,8 @@ SOFTWARE.
     #sight;
     /** @type {(element: Element) => CSSStyleDeclaration} */
     #style;
+    /** What secret fields hold that a page names something by. @type {Map<Document, string[]>} */
+    #guarded = /* @__PURE__ */ new Map();
     /**
      * @param {(element: Element) => CSSStyleDeclaration} style
      * @param {import("./visible.js").Sight} sight
@@ -1461,28 +2090,55 @@ SOFTWARE.
     }
     /** @param {Element} element @param {boolean} seenOnly */
     #accessible(element, seenOnly) {
+      const label = clean(attribute(element, "aria-label") ?? "");
+      const isField2 = /^(input|textarea|select)$/.test(tag(element));
+      if (label === "" && !isField2 && isDotted(this.#style(element))) return "";
       try {
-        return clean(
+        const name = clean(
           computeAccessibleName(element, {
             computedStyleSupportsPseudoElements: true,
-            getComputedStyle: (at, pseudo) => this.#styleFor(at, pseudo, seenOnly ? element : null)
+            getComputedStyle: (at, pseudo) => this.#styleFor(at, pseudo, element, seenOnly)
           })
         );
-      } catch {
-        return clean(attribute(element, "aria-label") ?? "");
+        return this.#guardedOf(documentOf(element)).some((secret) => name.includes(secret)) ? label : name;
+      } catch (error) {
+        if (error instanceof Fault) throw error;
+        return label;
       }
+    }
+    /**
+     * What the secret fields hold by which a page names others (aria-labelledby): it is in no name.
+     * @param {Document} root
+     */
+    #guardedOf(root) {
+      let found = this.#guarded.get(root);
+      if (found) return found;
+      const ids = /* @__PURE__ */ new Set();
+      for (const each of selectAll(root, "[aria-labelledby]"))
+        for (const id of (attribute(each, "aria-labelledby") ?? "").split(/\s+/)) ids.add(id);
+      found = [];
+      for (const each of ids.size > 0 ? selectAll(root, "[id]") : []) {
+        if (!ids.has(attribute(each, "id")) || !isSecret(each)) continue;
+        const held = "value" in each ? String(each.value) : textContent(each);
+        if (clean(held) !== "") found.push(clean(held));
+      }
+      this.#guarded.set(root, found);
+      return found;
     }
     /**
      * @param {Element} element
      * @param {string | null | undefined} pseudo
-     * @param {Element | null} subject the named element: below it, unseen counts as hidden
+     * @param {Element} subject the named element
+     * @param {boolean} seenOnly below it, unseen counts as hidden
      * @returns {CSSStyleDeclaration}
      */
-    #styleFor(element, pseudo, subject) {
+    #styleFor(element, pseudo, subject, seenOnly) {
       if (pseudo) return getComputedStyle(element, pseudo);
       const style = this.#style(element);
       if (!isHtml(element)) return style;
-      if (subject && element !== subject) {
+      if (element !== subject && (isDotted(style) || isSecret(element)))
+        return disguise(style, "visibility", "hidden");
+      if (seenOnly && element !== subject) {
         const look = this.#sight.look(element);
         const nothing = look.clip && look.clip.right - look.clip.left <= 1;
         if (look.veiled || nothing) return disguise(style, "visibility", "hidden");
@@ -1498,7 +2154,7 @@ SOFTWARE.
       }
       if (name === "other:svg") {
         const title = selectAll(element, "title")[0];
-        return title ? clean(title.textContent ?? "") : "";
+        return title ? clean(textContent(title)) : "";
       }
       if (name === "iframe") return clean(attribute(element, "name") ?? "");
       if (name === "input" || name === "select" || name === "textarea") return "";
@@ -1560,18 +2216,6 @@ SOFTWARE.
     const box = own.getBoundingClientRect();
     return sight.shows(parent, box) && sight.isLegible(parent, box);
   }
-
-  // src/fault.js
-  var Fault = class extends Error {
-    /**
-     * @param {string} code a key of CODES in bridge/errors.py
-     * @param {string} message what happened, naming what and listing at most 8 candidates
-     */
-    constructor(code, message) {
-      super(message);
-      this.code = code;
-    }
-  };
 
   // src/refs.js
   var Refs = class {
@@ -1635,298 +2279,18 @@ SOFTWARE.
     }
   };
 
-  // src/paint.js
-  var FAINT = 0.05;
-  function isClippedAway(clip, path) {
-    const old = /^rect\(([^)]*)\)$/.exec(clip)?.[1];
-    if (old) {
-      const [top = 0, right = 0, bottom = 0, left = 0] = old.split(/[\s,]+/).map(Number.parseFloat);
-      if (right - left <= 1 || bottom - top <= 1) return true;
-    }
-    const inset = /^inset\(([^)]*)\)/.exec(path)?.[1];
-    if (inset) {
-      const parts = inset.split(" round ")[0]?.trim().split(/\s+/) ?? [];
-      const [top, right = top, bottom = top, left = right] = parts;
-      return isWhole(top, bottom) || isWhole(left, right);
-    }
-    return /^(circle|ellipse)\(0(px|%)?[\s)]/.test(path);
-  }
-  function isWhole(one, other) {
-    if (!one?.endsWith("%") || !other?.endsWith("%")) return false;
-    return Number.parseFloat(one) + Number.parseFloat(other) >= 99;
-  }
-  function parseColor(text) {
-    const known = colors.get(text);
-    if (known !== void 0) return known;
-    const parsed = readColor(text);
-    if (colors.size > 500) colors.clear();
-    colors.set(text, parsed);
-    return parsed;
-  }
-  var colors = /* @__PURE__ */ new Map();
-  function readColor(text) {
-    const inner = /^rgba?\(([^)]*)\)$/.exec(text)?.[1];
-    if (!inner) return null;
-    const [r = 0, g = 0, b = 0, a = 1] = inner.split(/[\s,/]+/).map(Number);
-    return { r, g, b, a };
-  }
-  function isAlike(ink, ground) {
-    const a = ink.a;
-    const far = Math.max(
-      Math.abs(ink.r - ground.r),
-      Math.abs(ink.g - ground.g),
-      Math.abs(ink.b - ground.b)
-    );
-    return far * a <= 10;
-  }
-
-  // src/visible.js
-  var PAPER = { color: { r: 255, g: 255, b: 255, a: 1 }, owner: null };
-  function meet(a, b) {
-    if (!b) return a;
-    return {
-      left: Math.max(a.left, b.left),
-      top: Math.max(a.top, b.top),
-      right: Math.min(a.right, b.right),
-      bottom: Math.min(a.bottom, b.bottom)
-    };
-  }
-  var isSome = (edges) => edges.right - edges.left > 1 && edges.bottom - edges.top > 1;
-  var Sight = class {
-    /** @type {Map<Element, Look>} */
-    #looks = /* @__PURE__ */ new Map();
-    /** @type {Map<Element, Ground | null>} */
-    #grounds = /* @__PURE__ */ new Map();
-    /** @type {(element: Element) => CSSStyleDeclaration} */
-    #style;
-    /** @type {(document: Document) => Element | null} */
-    #holder;
-    /**
-     * @param {(element: Element) => CSSStyleDeclaration} style
-     * @param {(document: Document) => Element | null} holder the iframe element around a document
-     */
-    constructor(style, holder) {
-      this.#style = style;
-      this.#holder = holder;
-    }
-    /** @param {Element} element @returns {Look} */
-    look(element) {
-      const known = this.#looks.get(element);
-      if (known) return known;
-      const chain = [];
-      for (let at = (
-        /** @type {Element | null} */
-        element
-      ); at; at = composedParent(at)) {
-        if (this.#looks.has(at)) break;
-        chain.push(at);
-      }
-      for (let index = chain.length - 1; index >= 0; index--) {
-        const at = (
-          /** @type {Element} */
-          chain[index]
-        );
-        this.#looks.set(at, this.#lookAt(at));
-      }
-      return (
-        /** @type {Look} */
-        this.#looks.get(element)
-      );
-    }
-    /** @param {Element} element @returns {Look} */
-    #lookAt(element) {
-      const parent = composedParent(element);
-      const above2 = parent ? this.#looks.get(parent) : void 0;
-      if (above2?.gone) return above2;
-      const style = this.#style(element);
-      if (style.display === "none") return { ...above2 ?? this.#root(element), gone: true };
-      const from = above2 ?? this.#root(element);
-      if (from.gone) return from;
-      if (from.skips && !(parent && tag(parent) === "details" && isSummary(element)))
-        return { ...from, gone: true };
-      const position = style.position;
-      const fixed = from.fixed || position === "fixed";
-      const veiled = from.veiled || Number(style.opacity) < FAINT || style.filter !== "none" && /opacity\(0(%|\.0+)?\)/.test(style.filter) || isClippedAway(style.clip, style.clipPath);
-      const look = {
-        gone: false,
-        veiled,
-        drawn: style.visibility === "visible",
-        clip: from.clip,
-        clipAbsolute: from.clipAbsolute,
-        origin: from.origin,
-        skips: style.getPropertyValue("content-visibility") === "hidden" || tag(element) === "details" && !has(element, "open"),
-        fixed
-      };
-      if (position === "fixed") {
-        look.clip = null;
-        look.clipAbsolute = null;
-        look.origin = { left: 0, top: 0 };
-      } else if (position === "absolute") look.clip = from.clipAbsolute;
-      const cuts2 = style.overflowX !== "visible" || style.overflowY !== "visible";
-      if (cuts2 && parent && style.display !== "inline" && style.display !== "contents") {
-        if (tag(element) !== "body") this.#cut(element, style, look);
-      } else if (position !== "static") look.clipAbsolute = look.clip;
-      return look;
-    }
-    /** @param {Element} element @param {CSSStyleDeclaration} style @param {Look} look changed here */
-    #cut(element, style, look) {
-      const box = rect(element);
-      const seen = meet(box, look.clip);
-      const size = layout(element);
-      const scrolls2 = /auto|scroll/.test(style.overflowY) && size.scrollHeight > size.clientHeight || /auto|scroll/.test(style.overflowX) && size.scrollWidth > size.clientWidth;
-      if (scrolls2 && isSome(seen)) {
-        look.clip = null;
-        look.origin = { left: box.left - size.scrollLeft, top: box.top - size.scrollTop };
-      } else {
-        look.clip = seen;
-      }
-      if (style.position !== "static") look.clipAbsolute = look.clip;
-    }
-    /** @param {Element} element the first of its document @returns {Look} */
-    #root(element) {
-      const holder = this.#holder(documentOf(element));
-      const outer = holder ? this.look(holder) : null;
-      const view = viewOf(documentOf(element));
-      const far = view && this.#style(element).direction === "rtl" ? Number.NEGATIVE_INFINITY : 0;
-      return {
-        gone: outer?.gone ?? false,
-        veiled: outer ? outer.veiled || !this.isSeen(
-          /** @type {Element} */
-          holder
-        ) : false,
-        drawn: true,
-        clip: null,
-        clipAbsolute: null,
-        origin: { left: far || -(view?.scrollX ?? 0), top: -(view?.scrollY ?? 0) },
-        skips: false,
-        fixed: false
-      };
-    }
-    /**
-     * Whether a box of the element's content could be seen, scrolling allowed.
-     * @param {Element} element
-     * @param {Edges} box client px of its document
-     */
-    shows(element, box) {
-      const look = this.look(element);
-      if (look.gone || look.veiled || !look.drawn) return false;
-      if (box.right - box.left <= 0 || box.bottom - box.top <= 0) return false;
-      if (box.right <= look.origin.left || box.bottom <= look.origin.top) return false;
-      if (look.fixed) {
-        const view = viewOf(documentOf(element));
-        if (view && (box.left >= view.innerWidth || box.top >= view.innerHeight)) return false;
-      }
-      return !look.clip || isSome(meet(box, look.clip));
-    }
-    /**
-     * Whether the element itself is seen: an area, nothing that hides it, reachable.
-     * @param {Element} element
-     */
-    isSeen(element) {
-      return this.shows(element, rect(element)) || this.#hasSeenContents(element);
-    }
-    /** @param {Element} element one that has no box of its own (display: contents, or floats only) */
-    #hasSeenContents(element) {
-      const look = this.look(element);
-      if (look.gone || look.veiled) return false;
-      const box = rect(element);
-      if (box.width > 0 && box.height > 0) return false;
-      for (const child of selectAll(element, "*")) if (this.shows(child, rect(child))) return true;
-      return false;
-    }
-    /**
-     * Whether the letters of an element stand out from what is behind them.
-     * @param {Element} element the text's parent
-     * @param {Edges} box of the text
-     */
-    isLegible(element, box) {
-      const style = this.#style(element);
-      if (Number.parseFloat(style.fontSize) < 2) return false;
-      const fill = style.getPropertyValue("-webkit-text-fill-color") || style.color;
-      const ink = parseColor(fill);
-      if (!ink) return true;
-      const clipped = style.getPropertyValue("-webkit-background-clip") || style.backgroundClip;
-      if (ink.a < FAINT) return clipped.includes("text") || style.textShadow !== "none";
-      const ground = this.#ground(element);
-      if (!ground || !isAlike(ink, ground.color)) return true;
-      return style.textShadow !== "none" || this.#isPaintedBetween(element, ground.owner, box);
-    }
-    /**
-     * The plain colour behind an element; null when it is not plain.
-     * @param {Element} element
-     * @returns {Ground | null}
-     */
-    #ground(element) {
-      const known = this.#grounds.get(element);
-      if (known !== void 0) return known;
-      const own = this.#ownGround(element);
-      const parent = own === void 0 ? composedParent(element) : null;
-      const ground = own === void 0 ? parent ? this.#ground(parent) : PAPER : own;
-      this.#grounds.set(element, ground);
-      return ground;
-    }
-    /** @param {Element} element @returns {Ground | null | undefined} undefined: what is behind it shows through */
-    #ownGround(element) {
-      const style = this.#style(element);
-      if (style.backgroundImage !== "none") return null;
-      const color = parseColor(style.backgroundColor);
-      if (!color) return null;
-      if (color.a > 0.95) return { color, owner: element };
-      if (color.a > FAINT) return null;
-      return /^(button|input|select|textarea|img|video|canvas)$/.test(tag(element)) ? null : void 0;
-    }
-    /**
-     * Whether a picture or a positioned ground lies behind the text, above the plain colour.
-     * @param {Element} element
-     * @param {Element | null} owner
-     * @param {Edges} box
-     */
-    #isPaintedBetween(element, owner, box) {
-      for (let at = (
-        /** @type {Element | null} */
-        element
-      ); at && at !== owner; at = composedParent(at))
-        if (this.#hasPaintedPseudo(at)) return true;
-      if (owner && this.#hasPaintedPseudo(owner)) return true;
-      const root = owner ?? documentElement(documentOf(element));
-      if (!root) return false;
-      for (const other of selectAll(root, "*")) {
-        const media = /^(img|video|canvas|iframe|other:svg|other:image|other:rect|other:path)$/.test(
-          tag(other)
-        );
-        const style = this.#style(other);
-        if (!media) {
-          if (style.position === "static") continue;
-          if (style.backgroundImage === "none" && (parseColor(style.backgroundColor)?.a ?? 1) < FAINT)
-            continue;
-        }
-        if (isSome(meet(rect(other), box)) && style.visibility === "visible" && Number(style.opacity) > FAINT)
-          return true;
-      }
-      return false;
-    }
-    /** @param {Element} element */
-    #hasPaintedPseudo(element) {
-      for (const pseudo of ["::before", "::after"]) {
-        const style = getComputedStyle(element, pseudo);
-        if (style.content === "none" || style.content === "normal") continue;
-        if (style.backgroundImage !== "none") return true;
-        if ((parseColor(style.backgroundColor)?.a ?? 1) > FAINT) return true;
-      }
-      return false;
-    }
-  };
-
   // src/context.js
   var DOC = Array.from(
     crypto.getRandomValues(new Uint8Array(8)),
     (byte) => byte.toString(16).padStart(2, "0")
   ).join("");
   var refs = new Refs();
-  function context() {
-    const { frames, outside } = walkFrames();
+  function context(limit) {
+    const budget = new Budget(limit);
+    const { frames, outside } = walkFrames(budget);
     const styles = /* @__PURE__ */ new Map();
     const style = (element) => {
+      budget.spend();
       let found = styles.get(element);
       if (!found) {
         found = getComputedStyle(element);
@@ -1935,10 +2299,11 @@ SOFTWARE.
       return found;
     };
     const holders2 = new Map(frames.map((frame2) => [frame2.document, frame2.element]));
-    const sight = new Sight(style, (inner) => holders2.get(inner) ?? null);
+    const sight = new Sight(style, (inner) => holders2.get(inner) ?? null, budget);
     return {
       frames,
       outside,
+      budget,
       style,
       frameOf: frameLookup(frames),
       refs,
@@ -2142,56 +2507,125 @@ SOFTWARE.
   }
 
   // src/siphash.js
-  var MASK = (1n << 64n) - 1n;
-  var turn = (value, bits) => (value << bits | value >> 64n - bits) & MASK;
-  function word(bytes, from, count) {
-    let value = 0n;
-    for (let index = count - 1; index >= 0; index--)
-      value = value << 8n | BigInt(bytes[from + index] ?? 0);
-    return value;
-  }
-  function siphash(key2, bytes) {
-    const secret = Uint8Array.from(
-      { length: 16 },
-      (_, at) => Number.parseInt(key2.slice(2 * at, 2 * at + 2), 16)
-    );
-    const k0 = word(secret, 0, 8);
-    const k1 = word(secret, 8, 8);
-    let v0 = k0 ^ 0x736f6d6570736575n;
-    let v1 = k1 ^ 0x646f72616e646f6dn;
-    let v2 = k0 ^ 0x6c7967656e657261n;
-    let v3 = k1 ^ 0x7465646279746573n;
-    const stir = (rounds) => {
+  var ROTATIONS = (
+    /** @type {const} */
+    [13, 32, 16, 21, 17]
+  );
+  var Words = class {
+    /** @param {Uint32Array} key four halves */
+    constructor(key2) {
+      const [a = 0, b = 0, c = 0, d = 0] = key2;
+      this.v = Uint32Array.of(
+        a ^ 1886610805,
+        b ^ 1936682341,
+        c ^ 1852075885,
+        d ^ 1685025377,
+        a ^ 1852142177,
+        b ^ 1819895653,
+        c ^ 2037671283,
+        d ^ 1952801890
+      );
+    }
+    /** @param {number} to @param {number} from indices of low halves */
+    #add(to, from) {
+      const { v } = this;
+      const low = (
+        /** @type {number} */
+        v[to] + /** @type {number} */
+        v[from]
+      );
+      v[to] = low;
+      v[to + 1] = /** @type {number} */
+      v[to + 1] + /** @type {number} */
+      v[from + 1] + (low > 4294967295 ? 1 : 0);
+    }
+    /** @param {number} at @param {number} bits */
+    #turn(at, bits) {
+      const { v } = this;
+      let low = (
+        /** @type {number} */
+        v[at]
+      );
+      let high = (
+        /** @type {number} */
+        v[at + 1]
+      );
+      if (bits === 32) [low, high] = [high, low];
+      else
+        [low, high] = [
+          low << bits | high >>> 32 - bits,
+          high << bits | low >>> 32 - bits
+        ];
+      v[at] = low;
+      v[at + 1] = high;
+    }
+    /** @param {number} to @param {number} from @param {number} bits */
+    #mix(to, from, bits) {
+      const { v } = this;
+      this.#add(to, from);
+      this.#turn(from, bits);
+      v[from] = /** @type {number} */
+      v[from] ^ /** @type {number} */
+      v[to];
+      v[from + 1] = /** @type {number} */
+      v[from + 1] ^ /** @type {number} */
+      v[to + 1];
+    }
+    /** @param {number} rounds */
+    stir(rounds) {
+      const [a, b, c, d, e] = ROTATIONS;
       for (let round = 0; round < rounds; round++) {
-        v0 = v0 + v1 & MASK;
-        v1 = turn(v1, 13n) ^ v0;
-        v0 = turn(v0, 32n);
-        v2 = v2 + v3 & MASK;
-        v3 = turn(v3, 16n) ^ v2;
-        v0 = v0 + v3 & MASK;
-        v3 = turn(v3, 21n) ^ v0;
-        v2 = v2 + v1 & MASK;
-        v1 = turn(v1, 17n) ^ v2;
-        v2 = turn(v2, 32n);
+        this.#mix(0, 2, a);
+        this.#turn(0, b);
+        this.#mix(4, 6, c);
+        this.#mix(0, 6, d);
+        this.#mix(4, 2, e);
+        this.#turn(4, b);
       }
-    };
-    const take = (value) => {
-      v3 ^= value;
-      stir(2);
-      v0 ^= value;
-    };
+    }
+    /** @param {number} low @param {number} high */
+    take(low, high) {
+      const { v } = this;
+      v[6] = /** @type {number} */
+      v[6] ^ low;
+      v[7] = /** @type {number} */
+      v[7] ^ high;
+      this.stir(2);
+      v[0] = /** @type {number} */
+      v[0] ^ low;
+      v[1] = /** @type {number} */
+      v[1] ^ high;
+    }
+  };
+  function siphash(key2, bytes) {
+    const secret = new DataView(new ArrayBuffer(16));
+    for (let at = 0; at < 16; at++)
+      secret.setUint8(at, Number.parseInt(key2.slice(2 * at, 2 * at + 2), 16));
+    const words2 = new Words(
+      Uint32Array.from({ length: 4 }, (_, at) => secret.getUint32(4 * at, true))
+    );
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const whole = bytes.length - bytes.length % 8;
-    for (let at = 0; at < whole; at += 8) take(word(bytes, at, 8));
-    take(BigInt(bytes.length & 255) << 56n | word(bytes, whole, bytes.length % 8));
-    v2 ^= 0xffn;
-    stir(4);
-    return (v0 ^ v1 ^ v2 ^ v3).toString(16).padStart(16, "0");
+    for (let at = 0; at < whole; at += 8)
+      words2.take(view.getUint32(at, true), view.getUint32(at + 4, true));
+    const rest = new DataView(new ArrayBuffer(8));
+    for (let at = whole; at < bytes.length; at++) rest.setUint8(at - whole, view.getUint8(at));
+    rest.setUint8(7, bytes.length & 255);
+    words2.take(rest.getUint32(0, true), rest.getUint32(4, true));
+    const { v } = words2;
+    v[4] = /** @type {number} */
+    v[4] ^ 255;
+    words2.stir(4);
+    const folded = (half) => [0, 2, 4, 6].reduce((sum, at) => sum ^ (v[at + half] ?? 0), 0) >>> 0;
+    return [folded(1), folded(0)].map((half) => half.toString(16).padStart(8, "0")).join("");
   }
 
   // src/relay.js
   var HELLO_LIMIT = 120;
   var SILENCE = 3e3;
   var MARK = "tapbridge";
+  var LONGEST2 = 4e6;
+  var SEAL = /^[0-9a-f]{16}$/;
   var early = documentElement(document) === null;
   var encoder = new TextEncoder();
   function key() {
@@ -2199,10 +2633,17 @@ SOFTWARE.
     return typeof found === "string" && /^[0-9a-f]{32}$/.test(found) ? found : null;
   }
   var seal = (secret, text) => siphash(secret, encoder.encode(text));
+  var fresh = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join(".");
+  function opened(secret, question, data) {
+    const answer2 = data?.[MARK];
+    if (typeof answer2 !== "string" || data.seal !== seal(secret, `${question}\0${answer2}`))
+      return null;
+    return JSON.parse(answer2);
+  }
   function send(to, content, limit) {
     const secret = key();
     if (!secret) return Promise.resolve(null);
-    const text = JSON.stringify(content);
+    const text = JSON.stringify({ ...content, nonce: fresh() });
     const { port1, port2 } = new MessageChannel();
     return new Promise((resolve2) => {
       const timer = setTimeout(() => finish(null), limit);
@@ -2211,15 +2652,21 @@ SOFTWARE.
         port1.close();
         resolve2(answer2);
       };
-      port1.onmessage = (event) => finish(event.data);
+      port1.onmessage = ({ data }) => finish(opened(secret, text, data));
       to.postMessage({ [MARK]: text, seal: seal(secret, text) }, "*", [port2]);
     });
+  }
+  function depthOf(window2) {
+    let depth = 0;
+    for (let at = window2; at.parent !== at; at = at.parent) depth += 1;
+    return depth;
   }
   var silent = /* @__PURE__ */ new WeakMap();
   async function greet(to) {
     if ((silent.get(to) ?? 0) > performance.now()) return null;
-    const hello = await send(to, { hello: true }, HELLO_LIMIT);
-    if (typeof hello?.doc === "string") return hello.doc;
+    const hello2 = await send(to, { hello: true }, HELLO_LIMIT);
+    if (hello2 && hello2.depth === depthOf(to))
+      return { doc: String(hello2.doc), href: String(hello2.href) };
     silent.set(to, performance.now() + SILENCE);
     return null;
   }
@@ -2231,14 +2678,19 @@ SOFTWARE.
       (event) => {
         const { data, source } = event;
         if (!data || typeof data !== "object" || typeof data[MARK] !== "string") return;
+        const text = data[MARK];
+        if (text.length > LONGEST2 || !SEAL.test(data.seal) || !isAbove(source)) return;
         const secret = key();
-        if (!secret || data.seal !== seal(secret, data[MARK]) || !isAbove(source)) return;
+        if (!secret || data.seal !== seal(secret, text)) return;
         event.stopImmediatePropagation();
-        const port = event.ports[0];
-        const content = JSON.parse(data[MARK]);
-        if (content.hello) port?.postMessage({ doc: DOC });
-        else if (content.doc === DOC)
-          run2(content.name, content.args).then((answer2) => port?.postMessage(answer2));
+        const [port] = event.ports;
+        const reply = (content2) => {
+          const answer2 = JSON.stringify(content2);
+          port?.postMessage({ [MARK]: answer2, seal: seal(secret, `${text}\0${answer2}`) });
+        };
+        const content = JSON.parse(text);
+        if (content.hello) reply({ doc: DOC, href: brief(location.href), depth: depthOf(window) });
+        else if (content.doc === DOC) run2(content.name, content.args).then(reply);
       },
       { capture: true }
     );
@@ -2252,185 +2704,8 @@ SOFTWARE.
     return false;
   }
 
-  // src/rows.js
-  var VALUE_LIMIT = 200;
-  var secrets = /* @__PURE__ */ new WeakSet();
-  function isSecret(element) {
-    if (secrets.has(element)) return true;
-    const name = tag(element);
-    const hides = name === "input" && (inputType(element) === "password" || /\b(current|new)-password\b/i.test(attribute(element, "autocomplete") ?? "")) || (name === "input" || name === "textarea" || isEditableContent(element)) && !["", "none"].includes(getComputedStyle(element).getPropertyValue("-webkit-text-security"));
-    if (hides) secrets.add(element);
-    return hides;
-  }
-  function noteSecrets(root) {
-    for (const element of selectAll(root, "input[type=password i]")) secrets.add(element);
-  }
-  function shownRole(element) {
-    const role = roleOf(element);
-    if (isEditingHost(element) && (role === "" || role === "none" || !isActive(role)))
-      return "textbox";
-    const name = tag(element);
-    if (role === "" && (name === "video" || name === "audio" || name === "canvas")) return name;
-    return role;
-  }
-  function isInteractive(element, role, ctx) {
-    if (isActive(role)) return role !== "gridcell" || isFocusable(element) || has(element, "onclick");
-    const name = tag(element);
-    if (name === "body" || name === "html" || name === "iframe" || name === "frame") return false;
-    if (isFocusable(element))
-      return attribute(element, "tabindex") !== "-1" || name === "audio" || name === "video";
-    if (has(element, "onclick")) return true;
-    return hasPointer(element, ctx);
-  }
-  function hasPointer(element, ctx) {
-    if (ctx.style(element).cursor !== "pointer") return false;
-    const parent = composedParent(element);
-    if (parent && ctx.style(parent).cursor === "pointer") return false;
-    if (tag(element) === "label" && /** @type {HTMLLabelElement} */
-    element.control) return false;
-    return !matches(element, ":has(a[href], button, input, select, textarea, summary)");
-  }
-  var isField = (element) => /^(input|textarea|select)$/.test(tag(element));
-  function isDisabled2(element) {
-    if (/^(button|input|select|textarea|optgroup|option|fieldset)$/.test(tag(element))) {
-      if (matches(element, ":disabled")) return true;
-    }
-    for (let at = (
-      /** @type {Element | null} */
-      element
-    ); at; at = composedParent(at)) {
-      if (attribute(at, "aria-disabled") === "true") return true;
-      if (has(at, "inert")) return true;
-    }
-    return false;
-  }
-  function statesOf(element, role, focused2) {
-    const states = [];
-    const name = tag(element);
-    const aria = (key2) => (attribute(element, `aria-${key2}`) ?? "").trim().toLowerCase();
-    if (isDisabled2(element)) states.push("disabled");
-    if (name === "input" && /^(checkbox|radio)$/.test(inputType(element))) {
-      const box = (
-        /** @type {HTMLInputElement} */
-        element
-      );
-      if (box.indeterminate) states.push("mixed");
-      else if (box.checked) states.push("checked");
-    } else if (/^(checkbox|radio|switch|menuitemcheckbox|menuitemradio|option|treeitem)$/.test(role)) {
-      if (aria("checked") === "true") states.push("checked");
-      else if (aria("checked") === "mixed") states.push("mixed");
-    }
-    if (aria("pressed") === "true") states.push("pressed");
-    else if (aria("pressed") === "mixed") states.push("mixed");
-    const expanded = expandedOf(element, name, aria("expanded"));
-    if (expanded !== null) states.push(expanded ? "expanded" : "collapsed");
-    if (name === "option" ? (
-      /** @type {HTMLOptionElement} */
-      element.selected
-    ) : aria("selected") === "true")
-      states.push("selected");
-    const current2 = aria("current");
-    if (current2 && current2 !== "false") states.push("current");
-    if (isField(element) ? matches(element, ":required") : aria("required") === "true")
-      states.push("required");
-    const invalid = aria("invalid");
-    if (invalid && invalid !== "false") states.push("invalid");
-    else if (isField(element) && matches(element, ":user-invalid")) states.push("invalid");
-    if (isReadOnly(element, name, aria("readonly"))) states.push("readonly");
-    if (element === focused2) states.push("focused");
-    return states;
-  }
-  function expandedOf(element, name, aria) {
-    if (name === "summary") {
-      const details = closest(element, "details");
-      return details ? has(details, "open") : null;
-    }
-    if (aria === "true") return true;
-    return aria === "false" ? false : null;
-  }
-  function isReadOnly(element, name, aria) {
-    if (aria === "true") return true;
-    return (name === "textarea" || name === "input") && /** @type {HTMLInputElement} */
-    element.readOnly;
-  }
-  function chosen(select3) {
-    return [...select3.selectedOptions].map((option) => clean(option.label));
-  }
-  function heldBy(element, role) {
-    if (isSecret(element)) return null;
-    const name = tag(element);
-    let value = "";
-    if (name === "select") value = chosen(
-      /** @type {HTMLSelectElement} */
-      element
-    ).join(", ");
-    else if (name === "input") {
-      const field2 = (
-        /** @type {HTMLInputElement} */
-        element
-      );
-      const type = inputType(element);
-      if (type === "file") value = [...field2.files ?? []].map((file) => file.name).join(", ");
-      else if (!/^(checkbox|radio|button|submit|reset|image|hidden)$/.test(type)) value = field2.value;
-    } else if (name === "textarea") value = /** @type {HTMLTextAreaElement} */
-    element.value;
-    else if (name === "progress" || name === "meter") {
-      const meter = (
-        /** @type {HTMLProgressElement} */
-        element
-      );
-      const isOpen = name === "progress" && !has(element, "value");
-      value = isOpen ? "" : `${meter.value}/${meter.max}`;
-    } else if (isEditingHost(element)) value = textContent(element);
-    else if (/^(slider|spinbutton|progressbar|meter|scrollbar|separator)$/.test(role))
-      value = attribute(element, "aria-valuetext") ?? attribute(element, "aria-valuenow") ?? "";
-    else if (role === "combobox" || role === "textbox" || role === "searchbox")
-      value = isActive(nativeRole(element)) ? "" : clean(textContent(element));
-    else return null;
-    value = cut(clean(value), VALUE_LIMIT);
-    return value === "" ? null : value;
-  }
-  var homes = /* @__PURE__ */ new WeakMap();
-  var home = (row) => homes.get(row);
-  function settle(row, frame2) {
-    homes.set(row, frame2);
-    return row;
-  }
-  function describe(element, ctx, options = {}) {
-    const role = options.role ?? shownRole(element);
-    const focused2 = options.focused === void 0 ? focusedElement(ctx) : options.focused;
-    const interactive = isInteractive(element, role, ctx);
-    const states = statesOf(element, role, focused2);
-    if (isSecret(element) && /** @type {HTMLInputElement} */
-    element.value) states.push("filled");
-    let box = null;
-    if (options.box) {
-      const { x, y, width, height } = boxOf(element, ctx);
-      box = /** @type {[number, number, number, number]} */
-      [x, y, width, height].map(Math.round);
-    }
-    const frame2 = ctx.frameOf(element);
-    const row = {
-      ref: options.ref && !options.ref(interactive) ? null : ctx.refs.give(element),
-      role: role || "generic",
-      name: ctx.names.of(element) || plainName(element, role, ctx),
-      depth: options.depth ?? 0,
-      frame: frame2.index,
-      states,
-      value: heldBy(element, role),
-      level: levelOf(element, role),
-      interactive,
-      box
-    };
-    return settle(row, frame2);
-  }
-  function plainName(element, role, ctx) {
-    if (isField(element) || role === "iframe") return "";
-    return role === "" ? cut(clean(ctx.names.seenText(element, 80)), 80) : "";
-  }
-
   // src/remote.js
-  var LIMIT = 2e4;
+  var LIMIT2 = 2e4;
   var WAY = 500;
   var FRAME_LIMIT = 2e3;
   var STILL_TRIES = 30;
@@ -2438,7 +2713,7 @@ SOFTWARE.
   var ON_SCREEN = /* @__PURE__ */ new Set(["plan", "scroll_plan", "field", "select", "scroll"]);
   var tokens = /* @__PURE__ */ new Map();
   var greetings = /* @__PURE__ */ new WeakMap();
-  function docOf(outside, ctx) {
+  function hello(outside, ctx) {
     let made = greetings.get(ctx);
     if (!made) {
       made = new Map(ctx.outside.map(({ window: window2 }) => [window2, greet(window2)]));
@@ -2450,18 +2725,59 @@ SOFTWARE.
     let count = 0;
     for (const outside of ctx.outside) {
       if (!ctx.sight.isSeen(outside.element)) continue;
-      count += (await askOutside(outside, "find", { target, limit: 1 }, ctx))?.total ?? 0;
+      count += (await gather(outside, "find", { target, limit: 1 }, ctx))?.total ?? 0;
     }
     return count;
   }
+  var blocked = () => new Fault("SITE_BLOCKED", "this part of the page is on the blocked-sites list");
+  async function gather(outside, name, args, ctx) {
+    const there = await hello(outside, ctx);
+    const { left } = ctx.budget;
+    if (there === null || isShut(there.href) || left === 0) return null;
+    try {
+      return await askOutside(outside, name, { ...args, budget_ms: left }, ctx);
+    } catch (error) {
+      if (error instanceof Fault) return null;
+      throw error;
+    }
+  }
+  var ASIDE = [0, 0.2, -0.2, 0.35, -0.35, 0.45, -0.45];
+  async function steerClear(plan2, ctx) {
+    const view = visibleBox();
+    const { x, y } = plan2;
+    for (const right of ASIDE)
+      for (const down of ASIDE) {
+        plan2.x = Math.min(view.width - 1, Math.max(0, x + right * view.width));
+        plan2.y = Math.min(view.height - 1, Math.max(0, y + down * view.height));
+        const free = await refuseShut({ x: plan2.x + view.x, y: plan2.y + view.y }, ctx).then(
+          () => true,
+          () => false
+        );
+        if (free) return;
+      }
+    throw blocked();
+  }
+  async function refuseShut(point, ctx) {
+    const hit = elementAt(point.x, point.y);
+    if (!hit || !isFrame(hit)) return;
+    const outside = ctx.outside.find((each) => each.element === hit);
+    if (!outside) throw blocked();
+    const there = await hello(outside, ctx);
+    if (there === null || isShut(there.href)) throw blocked();
+    const { x, y, scaleX, scaleY } = contentOf(hit);
+    const at = toTop({ x, y, width: 0, height: 0 }, outside.frame, ctx.frames);
+    const inner = { x: (point.x - at.x) / scaleX, y: (point.y - at.y) / scaleY };
+    await askOutside(outside, "probe", { at: inner }, ctx);
+  }
   async function askOutside(outside, name, args, ctx) {
-    const doc = await docOf(outside, ctx);
-    if (doc === null) return null;
-    const limit = typeof args.timeout_ms === "number" ? args.timeout_ms + WAY : LIMIT;
+    const there = await hello(outside, ctx);
+    if (there === null) return null;
+    if (isShut(there.href)) throw blocked();
+    const limit = typeof args.timeout_ms === "number" ? args.timeout_ms + WAY : LIMIT2;
     const answer2 = await ask(
       outside.window,
-      doc,
-      { name, args: { ...args, ref_base: refs.last } },
+      there.doc,
+      { name, args: { ...args, ref_base: refs.last, shut: shutNow() } },
       limit
     );
     if (!answer2) return null;
@@ -2573,7 +2889,7 @@ SOFTWARE.
       return ctx.outside.find((each) => each.element === hit) ?? null;
     }
     if (!/^(field|focused|pressed)$/.test(name)) return null;
-    return ctx.outside.find((each) => each.frame.document.activeElement === each.element) ?? null;
+    return ctx.outside.find((each) => activeElement(each.frame.document) === each.element) ?? null;
   }
   async function forward(name, args, target, ctx) {
     if (ctx.outside.length === 0) return null;
@@ -2606,7 +2922,7 @@ SOFTWARE.
     const { nth, ...plain3 } = target;
     for (const outside of ctx.outside) {
       if (!ctx.sight.isSeen(outside.element)) continue;
-      const value = await askOutside(outside, "find", { target: plain3, limit: 50 }, ctx);
+      const value = await gather(outside, "find", { target: plain3, limit: 50 }, ctx);
       if (value?.rows.length > 0) found.push({ outside, rows: value.rows });
     }
     ctx.used.clear();
@@ -2660,6 +2976,7 @@ SOFTWARE.
     const search = (root) => {
       const fitting = plain3 ? null : new Set(selectAll(root, selector));
       for (const element of selectAll(root, "*")) {
+        ctx.budget.spend();
         if (!fitting || fitting.has(element)) found.push(element);
         const inner = shadowRoot(element);
         if (inner) search(inner);
@@ -2811,7 +3128,7 @@ SOFTWARE.
       if (ctx.sight.isSeen(label)) return true;
     const parent = composedParent(element);
     if (!parent || !ctx.sight.isSeen(parent)) return false;
-    const box = element.getBoundingClientRect();
+    const box = rect(element);
     return box.width > 4 && box.height > 4 && ctx.sight.look(parent).drawn && look.drawn;
   }
   var placeholderOf = (element) => fold(attribute(element, "placeholder") ?? attribute(element, "aria-placeholder") ?? "");
@@ -2846,7 +3163,7 @@ SOFTWARE.
     }
     return element;
   }
-  function brief(element, ctx) {
+  function brief2(element, ctx) {
     const row = describe(element, ctx);
     const inside = row.frame > 0 ? " in a frame" : "";
     const name = row.name === "" || inside ? "" : ` ${JSON.stringify(cut(row.name, 60))}`;
@@ -2865,7 +3182,7 @@ SOFTWARE.
         ) })}, counted from 0; there is no nth ${nth}`
       );
     if (nth === null && list.length > 1) {
-      const shown = list.slice(0, CANDIDATES).map((element2, index) => `${index}: ${brief(element2, ctx)}`);
+      const shown = list.slice(0, CANDIDATES).map((element2, index) => `${index}: ${brief2(element2, ctx)}`);
       const more = list.length > CANDIDATES ? `; and ${list.length - CANDIDATES} more` : "";
       throw new Fault(
         "TARGET_AMBIGUOUS",
@@ -2899,7 +3216,7 @@ SOFTWARE.
       let total = list.length;
       for (const outside of target.ref === void 0 ? ctx.outside : []) {
         if (!ctx.sight.isSeen(outside.element)) continue;
-        const value = await askOutside(outside, "find", { target, limit }, ctx);
+        const value = await gather(outside, "find", { target, limit }, ctx);
         rows.push(...value?.rows ?? []);
         total += value?.total ?? 0;
       }
@@ -3030,7 +3347,7 @@ SOFTWARE.
         /** @type {((payload: string) => void) | undefined} */
         Reflect.get(globalThis, "__tapbridge_seen")
       );
-      if (!seen) return;
+      if (typeof seen !== "function") return;
       const { token, landed } = watch;
       seen(JSON.stringify({ token, type, doc: DOC, landed, hit }));
     }
@@ -3115,7 +3432,7 @@ SOFTWARE.
     element = standIn(element, ctx);
     refuseDisabled(element, ctx);
     const point = await approach(element);
-    const fresh = context();
+    const fresh2 = context();
     const control = controlOf(element);
     const subject = labelled(control) ?? control;
     const watch = openWatch((path) => {
@@ -3125,7 +3442,7 @@ SOFTWARE.
       );
       return passes(path, element) || first?.nodeType === 1 && counts(first, element);
     }, subject);
-    return answer(point, describe(subject, fresh), watch);
+    return answer(point, describe(subject, fresh2), watch);
   }
   function answer(point, element, watch) {
     const view = visibleBox();
@@ -3151,13 +3468,13 @@ SOFTWARE.
     return answer(point, describe(control, ctx), watch);
   }
   function awake() {
-    if (document.visibilityState !== "visible") {
+    if (facts(document).visibility !== "visible") {
       throw new Fault("TAB_HIDDEN", "the tab is not in front, or the screen is off");
     }
   }
   function standIn(element, ctx) {
-    const drawn = boxesOf(element).some((box) => box.width > 2 && box.height > 2);
-    if (drawn && ctx.style(element).visibility === "visible") return element;
+    const drawn2 = boxesOf(element).some((box) => box.width > 2 && box.height > 2);
+    if (drawn2 && ctx.style(element).visibility === "visible") return element;
     const label = labelsOf(element).find(
       (each) => boxesOf(each).length > 0 && ctx.style(each).visibility === "visible"
     );
@@ -3224,8 +3541,8 @@ SOFTWARE.
     return one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
   }
   async function frame(limit) {
-    const drawn = new Promise((done) => requestAnimationFrame(done));
-    if (!await within(drawn, limit)) {
+    const drawn2 = new Promise((done) => requestAnimationFrame(done));
+    if (!await within(drawn2, limit)) {
       throw new Fault("TAB_HIDDEN", "the page draws nothing: the screen may be off");
     }
   }
@@ -3253,10 +3570,9 @@ SOFTWARE.
   function words(element, ctx) {
     const { role, name } = describe(element, ctx);
     if (name && role !== "generic") return `${role} "${cut2(name)}"`;
-    const id = isHtml(element) ? attribute(element, "id") : null;
-    const plain3 = `<${tag(element)}${id ? `#${id}` : ""}>`;
-    const text = cut2(textContent(element).replace(/\s+/g, " ").trim());
-    return text ? `${plain3} "${text}"` : plain3;
+    const id = isHtml(element) ? attribute(element, "id") ?? "" : "";
+    const plain3 = `<${tag(element).slice(0, MOST_WORDS)}${/^[\w-]{1,40}$/.test(id) ? `#${id}` : ""}>`;
+    return name ? `${plain3} "${cut2(name)}"` : plain3;
   }
   var cut2 = (text) => text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS)}…` : text;
   var commands2 = { plan, outcome };
@@ -3391,13 +3707,15 @@ SOFTWARE.
   }
   function textOf(element) {
     if (kind(element) === "content" || !("value" in element)) {
-      return plain(
-        /** @type {HTMLElement} */
-        element.innerText ?? ""
-      );
+      return plain(innerText.call(element) ?? "");
     }
     return String(element.value);
   }
+  var innerText = (
+    /** @type {(this: unknown) => string} */
+    Object.getOwnPropertyDescriptor(HTMLElement.prototype, "innerText")?.get
+  );
+  var { focus: giveFocus } = HTMLElement.prototype;
   var plain = (text) => text.replace(/[ \u00a0]+/g, " ").replace(/\n+/g, "\n").trim();
   function holds(element, value, now = textOf(element)) {
     const lines = value.replace(/\r\n?/g, "\n");
@@ -3406,7 +3724,7 @@ SOFTWARE.
     return kind(element) === "color" ? now === value.toLowerCase() : now === value;
   }
   async function focus(element) {
-    element.focus({ preventScroll: true });
+    giveFocus.call(element, { preventScroll: true });
     await pause(0);
     const ctx = context();
     const now = focusedElement(ctx);
@@ -3441,8 +3759,8 @@ SOFTWARE.
       const now = input.value;
       setInput.call(input, before);
       const form = SET.get(type) ?? "another value";
-      const limits = type === "range" ? ` from ${input.min || 0} to ${input.max || 100}` : "";
-      const made = now ? ` (it became ${now})` : "";
+      const limits = type === "range" ? ` from ${Number(input.min) || 0} to ${Number(input.max) || 100}` : "";
+      const made = now ? ` (it became ${JSON.stringify(now.slice(0, 100))})` : "";
       throw new Fault("VALUE_NOT_TAKEN", `this ${type} field takes ${form}${limits}${made}`);
     }
     if (input.value === before) return;
@@ -3484,8 +3802,8 @@ SOFTWARE.
       if (!inSight(element2, ctx)) scrollIn(element2, "center", ctx);
       await focus(element2);
     }
-    const fresh = context();
-    const element = focusedElement(fresh);
+    const fresh2 = context();
+    const element = focusedElement(fresh2);
     const watch = openWatch(() => false, element);
     const up = new Signal();
     strokes.set(watch, up);
@@ -3497,7 +3815,7 @@ SOFTWARE.
         up.resolve();
       }
     };
-    return { element: element && describe(element, fresh), token: watch.token };
+    return { element: element && describe(element, fresh2), token: watch.token };
   }
   async function pressed({ token, timeout_ms = PRESSED_LIMIT }) {
     const watch = watchOf(token);
@@ -3606,17 +3924,17 @@ SOFTWARE.
   }
   async function scrolled({ token, timeout_ms = SCROLLED_LIMIT }) {
     const watch = watchOf(token);
-    const turn2 = turns.get(watch);
-    if (!turn2) throw new Fault("MOVED", "the page changed before the wheel was turned");
+    const turn = turns.get(watch);
+    if (!turn) throw new Fault("MOVED", "the page changed before the wheel was turned");
     const began = performance.now();
-    const first = turn2.before.join();
+    const first = turn.before.join();
     let last = first;
     let since = began;
     let frames = 0;
     let turned = false;
     for (let now = began; now - began < timeout_ms; now = performance.now()) {
       if (await within(new Promise((done) => requestAnimationFrame(done)), FRAME_LIMIT2)) frames++;
-      const at = offsets(turn2.boxes).join();
+      const at = offsets(turn.boxes).join();
       const moved = at !== last;
       const seen = Boolean(watch.seen.wheel) || now - began > WHEEL_LIMIT;
       if (moved || seen && !turned) {
@@ -3662,13 +3980,13 @@ SOFTWARE.
       box.dispatchEvent(new Event("change", { bubbles: true }));
       await pause(0);
     }
-    const fresh = context();
+    const fresh2 = context();
     const selected = [...box.selectedOptions].map(labelOf);
     if (isConnected(box) && !option.selected && isConnected(option)) {
       const now = selected.map((each) => `"${each}"`).join(", ") || "nothing";
       throw new Fault("VALUE_NOT_TAKEN", `the page put the select back: ${now} is selected`);
     }
-    return { selected, element: isConnected(box) ? describe(box, fresh) : describe(box, ctx) };
+    return { selected, element: isConnected(box) ? describe(box, fresh2) : describe(box, ctx) };
   }
   function isChosen(box, option) {
     return box.selectedOptions.length === 1 && box.selectedOptions[0] === option;
@@ -3869,6 +4187,10 @@ SOFTWARE.
     #depth = 0;
     /** Rows of iframes of another origin. @type {{element: Element, branch: Branch}[]} */
     outside = [];
+    /** Whether part of the page was left out: too deep, or the time was spent. */
+    cut = false;
+    /** @type {Map<Element, boolean>} */
+    #layoutTables = /* @__PURE__ */ new Map();
     /**
      * @param {import("./types.js").Context} ctx
      * @param {boolean} boxes
@@ -3890,13 +4212,18 @@ SOFTWARE.
       if (!/^(input|select|textarea)$/.test(tag(element)) && !isInteractive(element, shownRole(element), this.#ctx))
         return;
       for (const id of (attribute(element, "aria-labelledby") ?? "").split(/\s+/)) {
+        this.#ctx.budget.spend();
         const label = id && selectAll(root, `#${CSS.escape(id)}`)[0];
         if (label) this.#labels.set(label, this.#ctx.names.of(element));
       }
     }
     /** @param {Element} element @param {Branch[]} into */
     element(element, into) {
-      if (this.#depth >= DEEPEST || SILENT.test(tag(element))) return;
+      if (SILENT.test(tag(element))) return;
+      if (this.#depth >= DEEPEST) {
+        this.cut = true;
+        return;
+      }
       if (tag(element) === "br") this.#text += " ";
       const ctx = this.#ctx;
       const look = ctx.sight.look(element);
@@ -3952,16 +4279,28 @@ SOFTWARE.
       if (role === "img") {
         const name = ctx.names.of(element);
         if (name === "" || this.#isSaid(name) || !ctx.sight.isSeen(element)) return null;
+        const { width, height } = rect(element);
+        if (width > 0 && height > 0 && (width < 3 || height < 3)) return null;
         return this.#describe(element, role);
       }
       if (SHAPE.has(role)) {
-        if (isLayoutTable(element, role)) return null;
+        if (this.#isLayout(element, role)) return null;
         const branch = this.#describe(element, role);
         if (NAMED_BY_CONTENT.has(role) && !isLabelled2(element)) branch.row.name = "";
         return branch;
       }
       if (NAMED_SHAPE.has(role) && ctx.names.of(element) !== "") return this.#describe(element, role);
       return null;
+    }
+    /** @param {Element} element @param {string} role a table that only places things, or a part of one */
+    #isLayout(element, role) {
+      if (!/^(table|row|cell)$/.test(role) || has(element, "role")) return false;
+      const table = closest(element, "table");
+      if (!table) return false;
+      const known = this.#layoutTables.get(table);
+      const layout2 = known ?? isLayoutTable(table);
+      if (known === void 0) this.#layoutTables.set(table, layout2);
+      return layout2;
     }
     /** A plain element that can be focused or clicked: worth a line when it says what it is. @param {Element} element */
     #isWorth(element) {
@@ -4072,35 +4411,38 @@ SOFTWARE.
       return { row: settle(row, frame2), children: [] };
     }
   };
+  function isLayoutTable(table) {
+    if (has(table, "role") || selectAll(table, "th, caption, thead").length > 0) return false;
+    if (selectAll(table, "table, input, select, textarea, button").length > 0) return true;
+    return selectAll(table, "tr").length < 2 || selectAll(table, "tr > td + td").length === 0;
+  }
   var isLabelled2 = (element) => has(element, "aria-label") || has(element, "aria-labelledby") || has(element, "title");
   var isInline = (style) => style.display.startsWith("inline") || style.display === "contents";
   function modalOf(root) {
     const open = selectAll(root, "dialog:modal");
     return open[open.length - 1] ?? null;
   }
-  function isLayoutTable(element, role) {
-    if (!/^(table|row|cell)$/.test(role) || has(element, "role")) return false;
-    const table = tag(element) === "table" ? element : element.closest("table");
-    if (!table || has(table, "role") || selectAll(table, "th, caption, thead").length > 0)
-      return false;
-    if (selectAll(table, "table, input, select, textarea, button").length > 0) return true;
-    const rows = selectAll(table, "tr");
-    return rows.length < 2 || selectAll(table, "tr > td + td").length === 0;
-  }
   var commands7 = {
     async snapshot(args, ctx) {
       const top = [];
       const walk = new Walk(ctx, args.boxes === true);
-      walk.document(document, top);
+      try {
+        walk.document(document, top);
+      } catch (error) {
+        if (!(error instanceof Spent)) throw error;
+        walk.cut = true;
+      }
       for (const { element, branch } of walk.outside) {
         const place = ctx.outside.find((each) => each.element === element);
-        const value = place && await askOutside(place, "snapshot", args, ctx);
+        const value = place && await gather(place, "snapshot", args, ctx);
         if (value) branch.children = treeOf(value.rows);
+        if (value?.partial) walk.cut = true;
       }
       const rows = prune(top);
       return {
         rows: limitRows(rows, args.max_rows ?? 3e3),
         total: rows.length,
+        partial: walk.cut,
         title: facts(document).title,
         viewport: viewport()
       };
@@ -4109,8 +4451,10 @@ SOFTWARE.
 
   // src/text.js
   var SILENT2 = /^(script|style|noscript|template|head|title|select|textarea|input|datalist)$/;
+  var NOTHING = { text: "", partial: false };
   var PARAGRAPH = /^(p|h[1-6]|pre|blockquote|table|ul|ol|dl)$/;
-  function visibleText(element, ctx) {
+  var visibleText = (element, ctx) => readText(element, ctx).text;
+  function readText(element, ctx) {
     const out = [];
     const visit = (at) => {
       const look = ctx.sight.look(at);
@@ -4137,20 +4481,28 @@ SOFTWARE.
       if (cell) out.push(CELL);
       else if (!inline) out.push(edge);
     };
-    visit(element);
-    return join(out);
+    let partial = false;
+    try {
+      visit(element);
+    } catch (error) {
+      if (!(error instanceof Spent)) throw error;
+      partial = true;
+    }
+    return { text: join(out), partial };
   }
   var commands8 = {
     text(args, ctx) {
       const target = targetOf(args);
       const named = Object.keys(target).length > 0;
       const element = named ? resolve(target, ctx).element : documentElement(document);
-      const whole = element ? visibleText(element, ctx) : "";
+      const { text: whole, partial } = element ? readText(element, ctx) : NOTHING;
       const offset = Math.min(Math.max(0, args.offset ?? 0), whole.length);
       let end = Math.min(whole.length, offset + Math.max(1, args.max_chars ?? 2e4));
       if (end < whole.length && /[\ud800-\udbff]/.test(whole.charAt(end - 1))) end += 1;
       return {
         text: whole.slice(offset, end),
+        end,
+        partial,
         length: whole.length,
         offset,
         digest: digest(whole),
@@ -4278,10 +4630,23 @@ SOFTWARE.
     ...commands2,
     ...commands3,
     ...commands4,
-    ...commands5
+    ...commands5,
+    /** Asked by a frame above: whether a touch at `at` would land in a frame whose site is blocked. */
+    probe: async ({ at }, ctx) => ({ free: await refuseShut(at, ctx) === void 0 })
   };
   var OVERALL = /* @__PURE__ */ new Set(["snapshot", "find"]);
   var GATHERING = /* @__PURE__ */ new Set(["where", "snapshot", "find"]);
+  async function runClear(name, command, args, ctx) {
+    const value = (
+      /** @type {any} */
+      await run(name, command, args, ctx)
+    );
+    if (shutNow().length === 0 || window.parent !== window) return value;
+    const view = visibleBox();
+    if (name === "plan") await refuseShut({ x: value.x + view.x, y: value.y + view.y }, context());
+    if (name === "scroll_plan") await steerClear(value, context());
+    return value;
+  }
   async function run(name, command, args, ctx) {
     const target = targetOf(args);
     if (!GATHERING.has(name) || target.ref !== void 0) {
@@ -4306,23 +4671,29 @@ SOFTWARE.
     let answer2;
     try {
       if (!command) throw new Fault("INTERNAL", `the page script has no command ${name}`);
-      ctx = context();
+      shutFrames(args?.shut);
+      ctx = context(typeof args?.budget_ms === "number" ? args.budget_ms : void 0);
       for (const frame2 of ctx.frames) noteSecrets(frame2.document);
-      answer2 = { ok: true, value: await run(name, command, args ?? {}, ctx) };
+      answer2 = { ok: true, value: await runClear(name, command, args ?? {}, ctx) };
     } catch (error) {
-      answer2 = error instanceof Fault ? { ok: false, code: error.code, message: error.message } : {
-        ok: false,
-        code: "INTERNAL",
-        message: `${name}: ${error instanceof Error ? error.stack : error}`
-      };
+      answer2 = { ok: false, ...told(name, error) };
     }
-    answer2.doc = { id: DOC, href: location.href };
+    answer2.doc = { id: DOC, href: brief(location.href), origin: self.origin };
     answer2.frames = framesOf2(answer2.value, ctx, OVERALL.has(name));
     answer2.last_ref = refs.last;
     return answer2;
   }
+  function told(name, error) {
+    if (error instanceof Fault) return { code: error.code, message: error.message };
+    if (error instanceof RangeError)
+      return { code: "TIMEOUT", message: "the page is nested too deep to be gone through" };
+    const stack = error instanceof Error ? error.stack ?? "" : "";
+    const places = stack.split("\n").filter((line) => /^ {4}at /.test(line));
+    const kind2 = error instanceof Error ? error.name : typeof error;
+    return { code: "INTERNAL", message: `${name}: ${kind2} ${places.slice(0, 8).join(" ").trim()}` };
+  }
   function framesOf2(value, ctx, all) {
-    if (!ctx) return [{ href: location.href, parent: null }];
+    if (!ctx) return [{ href: brief(location.href), parent: null }];
     const rows = rowsIn(value);
     const list = all ? [...ctx.frames] : ctx.frames.slice(0, 1);
     const place = (frame2) => {
@@ -4356,7 +4727,7 @@ SOFTWARE.
   var GLOBAL = "__tapbridge";
   if (!Object.hasOwn(globalThis, GLOBAL)) {
     Object.defineProperty(globalThis, GLOBAL, {
-      value: Object.freeze({ hash: "4bde031a", call, hear, commands: Object.keys(commands10) })
+      value: Object.freeze({ hash: "3db96ad8", call, hear, commands: Object.keys(commands10) })
     });
     listen();
     serve(call);

@@ -4,7 +4,7 @@
 // outcome: what the listeners saw of it (listen.js). Python sends the touch between the two.
 
 import { context } from "./context.js";
-import { attribute, isConnected, isHtml, tag, textContent } from "./dom.js";
+import { attribute, facts, isConnected, isHtml, tag } from "./dom.js";
 import { Fault } from "./fault.js";
 import { resolve } from "./find.js";
 import { focusedElement, toTop } from "./frames.js";
@@ -91,7 +91,7 @@ function planPoint(at, ctx) {
 
 /** Refuse before any animation frame is waited for: a hidden tab draws none. */
 export function awake() {
-  if (document.visibilityState !== "visible") {
+  if (facts(document).visibility !== "visible") {
     throw new Fault("TAB_HIDDEN", "the tab is not in front, or the screen is off");
   }
 }
@@ -244,10 +244,10 @@ export function rowIfThere(element, ctx) {
 export function words(element, ctx) {
   const { role, name } = describe(element, ctx);
   if (name && role !== "generic") return `${role} "${cut(name)}"`;
-  const id = isHtml(element) ? attribute(element, "id") : null;
-  const plain = `<${tag(element)}${id ? `#${id}` : ""}>`;
-  const text = cut(textContent(element).replace(/\s+/g, " ").trim());
-  return text ? `${plain} "${text}"` : plain;
+  const id = isHtml(element) ? (attribute(element, "id") ?? "") : "";
+  // what a page may write whole sentences in is told as its words, or not at all
+  const plain = `<${tag(element).slice(0, MOST_WORDS)}${/^[\w-]{1,40}$/.test(id) ? `#${id}` : ""}>`;
+  return name ? `${plain} "${cut(name)}"` : plain;
 }
 
 /** @param {string} text */

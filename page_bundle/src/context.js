@@ -1,4 +1,5 @@
 // What a command is handed: the frames as they are now, and caches that live as long as the call.
+import { Budget } from "./budget.js";
 import { frameLookup, walkFrames } from "./frames.js";
 import { Names } from "./names.js";
 import { Refs } from "./refs.js";
@@ -13,14 +14,17 @@ export const refs = new Refs();
 
 /**
  * A context of this moment. Make a new one after the page was changed or waited for.
+ * @param {number} [limit] ms that may go into it
  * @returns {import("./types.js").Context}
  */
-export function context() {
-  const { frames, outside } = walkFrames();
+export function context(limit) {
+  const budget = new Budget(limit);
+  const { frames, outside } = walkFrames(budget);
   /** @type {Map<Element, CSSStyleDeclaration>} */
   const styles = new Map();
   /** @param {Element} element */
   const style = (element) => {
+    budget.spend();
     let found = styles.get(element);
     if (!found) {
       found = getComputedStyle(element);
@@ -29,10 +33,11 @@ export function context() {
     return found;
   };
   const holders = new Map(frames.map((frame) => [frame.document, frame.element]));
-  const sight = new Sight(style, (inner) => holders.get(inner) ?? null);
+  const sight = new Sight(style, (inner) => holders.get(inner) ?? null, budget);
   return {
     frames,
     outside,
+    budget,
     style,
     frameOf: frameLookup(frames),
     refs,

@@ -134,7 +134,7 @@ export const viewOf = (root) => defaultView.call(root);
 export const newRange = (root) => createRange.call(root);
 /** What is told of a document as a whole. @param {Document} root */
 export const facts = (root) => ({
-  title: /** @type {string} */ (documentTitle.call(root)),
+  title: /** @type {string} */ (documentTitle.call(root)).slice(0, 1000),
   visibility: /** @type {DocumentVisibilityState} */ (visibilityState.call(root)),
   ready: /** @type {DocumentReadyState} */ (readyState.call(root)),
   focused: documentHasFocus.call(root),

@@ -193,11 +193,15 @@ function hintFor(element) {
  */
 function textOf(element) {
   if (kind(element) === "content" || !("value" in element)) {
-    // biome-ignore lint/performance/useDomNodeTextContent: lines as drawn are what was typed
-    return plain(/** @type {HTMLElement} */ (element).innerText ?? "");
+    return plain(innerText.call(element) ?? "");
   }
   return String(element.value);
 }
+
+const innerText = /** @type {(this: unknown) => string} */ (
+  Object.getOwnPropertyDescriptor(HTMLElement.prototype, "innerText")?.get
+);
+const { focus: giveFocus } = HTMLElement.prototype;
 
 /** @param {string} text */
 const plain = (text) =>
@@ -223,7 +227,7 @@ function holds(element, value, now = textOf(element)) {
  * @param {Element} element
  */
 async function focus(element) {
-  /** @type {HTMLElement} */ (element).focus({ preventScroll: true });
+  giveFocus.call(element, { preventScroll: true });
   await pause(0); // a page may answer the focus by moving it or by drawing anew
   const ctx = context();
   const now = focusedElement(ctx);
@@ -270,8 +274,9 @@ function setValue(input, value, type) {
     const now = input.value;
     setInput.call(input, before);
     const form = SET.get(type) ?? "another value";
-    const limits = type === "range" ? ` from ${input.min || 0} to ${input.max || 100}` : "";
-    const made = now ? ` (it became ${now})` : "";
+    const limits =
+      type === "range" ? ` from ${Number(input.min) || 0} to ${Number(input.max) || 100}` : "";
+    const made = now ? ` (it became ${JSON.stringify(now.slice(0, 100))})` : "";
     throw new Fault("VALUE_NOT_TAKEN", `this ${type} field takes ${form}${limits}${made}`);
   }
   if (input.value === before) return;

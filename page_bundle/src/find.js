@@ -7,6 +7,7 @@ import {
   isElement,
   isText,
   nodeValue,
+  rect,
   selectAll,
   shadowRoot,
   tag,
@@ -14,7 +15,7 @@ import {
 import { Fault } from "./fault.js";
 import { clean, cut } from "./lines.js";
 import { isTextSeen } from "./names.js";
-import { askOutside } from "./remote.js";
+import { gather } from "./remote.js";
 import { inputType, isActive } from "./roles.js";
 import { describe, shownRole } from "./rows.js";
 
@@ -76,6 +77,7 @@ export function everywhere(ctx, selector) {
   const search = (root) => {
     const fitting = plain ? null : new Set(selectAll(root, selector));
     for (const element of selectAll(root, "*")) {
+      ctx.budget.spend();
       if (!fitting || fitting.has(element)) found.push(element);
       const inner = shadowRoot(element);
       if (inner) search(inner);
@@ -260,7 +262,7 @@ export function isStyledField(element, ctx) {
   const parent = composedParent(element);
   // unseen by its own style only, and with an area that can be touched
   if (!parent || !ctx.sight.isSeen(parent)) return false;
-  const box = element.getBoundingClientRect();
+  const box = rect(element);
   return box.width > 4 && box.height > 4 && ctx.sight.look(parent).drawn && look.drawn;
 }
 
@@ -377,7 +379,7 @@ export const commands = {
     let total = list.length;
     for (const outside of target.ref === undefined ? ctx.outside : []) {
       if (!ctx.sight.isSeen(outside.element)) continue;
-      const value = await askOutside(outside, "find", { target, limit }, ctx);
+      const value = await gather(outside, "find", { target, limit }, ctx);
       rows.push(...(value?.rows ?? []));
       total += value?.total ?? 0;
     }

@@ -2,6 +2,7 @@
 //
 // A world may read only frames of its own origin (measured: see README.md); the bundle of a frame of
 // another origin is asked by message (remote.js).
+
 import {
   activeElement,
   documentOf,
@@ -12,6 +13,7 @@ import {
   shadowRoot,
   tag,
 } from "./dom.js";
+import { Fault } from "./fault.js";
 
 const contentDocument = /** @type {(this: unknown) => Document | null} */ (
   Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, "contentDocument")?.get
@@ -32,34 +34,70 @@ export function windowIn(element) {
   return /** @type {HTMLFrameElement} */ (element).contentWindow;
 }
 
+/** Most frames that are read, and characters of an address that are told: a page may make endless ones. */
+const MOST_FRAMES = 200;
+const LONGEST = 20000;
+
+/** Addresses of frames whose site is blocked, as the caller knows them. @type {Set<string>} */
+let shut = new Set();
+
 /**
- * The document inside an iframe, if this world may read it.
+ * Close the frames at these addresses: they are neither read nor touched from now on.
+ * @param {unknown} addresses
+ */
+export function shutFrames(addresses) {
+  shut = new Set(Array.isArray(addresses) ? addresses : []);
+}
+
+/** The addresses that are closed. */
+export const shutNow = () => [...shut];
+
+/**
+ * Whether an address is among the closed ones.
+ * @param {string} href
+ */
+export const isShut = (href) => shut.has(href);
+
+/**
+ * An address as it is told and judged: of a data: address the contents do not count.
+ * @param {string} href
+ */
+export const brief = (href) => href.slice(0, href.startsWith("data:") ? 100 : LONGEST);
+
+/**
+ * The document inside an iframe, if this world may read it and its site is not blocked.
  * @param {Element} element
  */
 export function documentIn(element) {
-  if (tag(element) === "iframe") return contentDocument.call(element);
-  return /** @type {HTMLFrameElement} */ (element).contentDocument;
+  const inner =
+    tag(element) === "iframe"
+      ? contentDocument.call(element)
+      : /** @type {HTMLFrameElement} */ (element).contentDocument;
+  return inner && shut.size > 0 && isShut(brief(inner.location.href)) ? null : inner;
 }
 
 /**
  * All iframe elements of a document, also inside open shadow roots.
  * @param {Document | ShadowRoot} root
+ * @param {import("./budget.js").Budget} budget
  * @param {Element[]} found
  */
-function frameElements(root, found = []) {
+function frameElements(root, budget, found = []) {
   for (const element of selectAll(root, "*")) {
+    budget.spend();
     if (isFrame(element)) found.push(element);
     const inner = shadowRoot(element);
-    if (inner) frameElements(inner, found);
+    if (inner) frameElements(inner, budget, found);
   }
   return found;
 }
 
 /**
  * The readable frames, the bundle's own window first, parents before children; and the iframes that are not.
+ * @param {import("./budget.js").Budget} budget
  * @returns {{frames: import("./types.js").Frame[], outside: import("./types.js").Outside[]}}
  */
-export function walkFrames() {
+export function walkFrames(budget) {
   /** @type {import("./types.js").Frame[]} */
   const frames = [
     {
@@ -69,7 +107,7 @@ export function walkFrames() {
       window,
       document,
       element: null,
-      href: document.location.href,
+      href: brief(document.location.href),
     },
   ];
   /** @type {import("./types.js").Outside[]} */
@@ -77,7 +115,8 @@ export function walkFrames() {
   for (let at = 0; at < frames.length; at++) {
     const frame = frames[at];
     if (!frame || frame.window.length === 0) continue;
-    for (const element of frameElements(frame.document)) {
+    for (const element of frameElements(frame.document, budget)) {
+      if (frames.length + outside.length >= MOST_FRAMES) return { frames, outside };
       const inner = documentIn(element);
       const view = /** @type {(Window & typeof globalThis) | null} */ (windowIn(element));
       if (!view) continue;
@@ -93,7 +132,7 @@ export function walkFrames() {
         window: view,
         document: inner,
         element: holder,
-        href: view.location.href,
+        href: brief(view.location.href),
       });
     }
   }
@@ -185,7 +224,7 @@ export function frameLookup(frames) {
   /** @param {Node} node */
   return (node) => {
     const frame = byDocument.get(documentOf(node));
-    if (!frame) throw new Error("the node's frame is not among the frames of this call");
+    if (!frame) throw new Fault("MOVED", "the frame that held the element is gone");
     return frame;
   };
 }

@@ -23,9 +23,20 @@ export const BREAK = 4;
  * @param {Piece[]} pieces
  */
 export function join(pieces) {
-  let text = "";
+  /** @type {string[]} */
+  const parts = [];
   let ends = 0;
   let tab = false;
+  // looked at piece by piece: a look at all that is there so far would take a long page's time squared
+  const isSpaced = () => /\s$/.test(parts[parts.length - 1] ?? "");
+  const trim = () => {
+    while (parts.length > 0) {
+      const last = /** @type {string} */ (parts.pop()).trimEnd();
+      if (last === "") continue;
+      parts.push(last);
+      return;
+    }
+  };
   for (const piece of pieces) {
     if (typeof piece === "number") {
       if (piece === CELL) tab = true;
@@ -33,19 +44,24 @@ export function join(pieces) {
       continue;
     }
     let letters = typeof piece === "string" ? piece : piece.kept;
-    if (letters.trim() === "" && (ends > 0 || tab || text === "" || typeof piece === "string")) {
-      if (ends === 0 && !tab && text !== "" && !/\s$/.test(text)) text += " ";
+    const isFirst = parts.length === 0;
+    if (letters.trim() === "" && (ends > 0 || tab || isFirst || typeof piece === "string")) {
+      if (ends === 0 && !tab && !isFirst && !isSpaced()) parts.push(" ");
       continue;
     }
-    if (ends > 0) text = `${text.trimEnd()}${text === "" ? "" : "\n".repeat(ends)}`;
-    else if (tab) text = `${text.trimEnd()}\t`;
-    if (typeof piece === "string" && (text === "" || /\s$/.test(text)))
+    if (ends > 0 || tab) {
+      trim();
+      if (ends === 0) parts.push("\t");
+      else if (parts.length > 0) parts.push("\n".repeat(ends));
+    }
+    if (typeof piece === "string" && (parts.length === 0 || isSpaced()))
       letters = letters.trimStart();
-    text += letters;
+    if (letters !== "") parts.push(letters);
     ends = 0;
     tab = false;
   }
-  return text.trimEnd();
+  trim();
+  return parts.join("");
 }
 
 /**

@@ -149,7 +149,7 @@ class Ear {
     const seen = /** @type {((payload: string) => void) | undefined} */ (
       Reflect.get(globalThis, "__tapbridge_seen")
     );
-    if (!seen) return;
+    if (typeof seen !== "function") return;
     const { token, landed } = watch;
     seen(JSON.stringify({ token, type, doc: DOC, landed, hit }));
   }

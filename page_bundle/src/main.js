@@ -4,10 +4,11 @@ import { context, DOC, refs } from "./context.js";
 import { Fault } from "./fault.js";
 import { commands as field } from "./field.js";
 import { commands as find, resolve, targetOf } from "./find.js";
+import { brief, shutFrames, shutNow } from "./frames.js";
 import { hear, listen } from "./listen.js";
-import { scrollIn } from "./point.js";
+import { scrollIn, visibleBox } from "./point.js";
 import { serve } from "./relay.js";
-import { forward, seek } from "./remote.js";
+import { forward, refuseShut, seek, steerClear } from "./remote.js";
 import { home, noteSecrets } from "./rows.js";
 import { commands as scroll } from "./scroll.js";
 import { commands as select } from "./select.js";
@@ -27,6 +28,8 @@ const commands = {
   ...field,
   ...scroll,
   ...select,
+  /** Asked by a frame above: whether a touch at `at` would land in a frame whose site is blocked. */
+  probe: async ({ at }, ctx) => ({ free: (await refuseShut(at, ctx)) === undefined }),
 };
 
 /** Commands whose answer is drawn from all frames: their caller leaves out rows of blocked ones. */
@@ -34,6 +37,22 @@ const OVERALL = new Set(["snapshot", "find"]);
 
 /** Commands that gather over all frames themselves. */
 const GATHERING = new Set(["where", "snapshot", "find"]);
+
+/**
+ * Run a command; a touch or wheel that it plans stays out of blocked frames.
+ * @param {string} name
+ * @param {import("./types.js").Command} command
+ * @param {Record<string, any>} args
+ * @param {import("./types.js").Context} ctx
+ */
+async function runClear(name, command, args, ctx) {
+  const value = /** @type {any} */ (await run(name, command, args, ctx));
+  if (shutNow().length === 0 || window.parent !== window) return value;
+  const view = visibleBox();
+  if (name === "plan") await refuseShut({ x: value.x + view.x, y: value.y + view.y }, context());
+  if (name === "scroll_plan") await steerClear(value, context());
+  return value;
+}
 
 /**
  * Run a command where it belongs: here, or in the frame of another origin that it is about.
@@ -75,23 +94,32 @@ async function call(name, args) {
   let answer;
   try {
     if (!command) throw new Fault("INTERNAL", `the page script has no command ${name}`);
-    ctx = context();
+    shutFrames(args?.shut);
+    ctx = context(typeof args?.budget_ms === "number" ? args.budget_ms : undefined);
     for (const frame of ctx.frames) noteSecrets(frame.document);
-    answer = { ok: true, value: await run(name, command, args ?? {}, ctx) };
+    answer = { ok: true, value: await runClear(name, command, args ?? {}, ctx) };
   } catch (error) {
-    answer =
-      error instanceof Fault
-        ? { ok: false, code: error.code, message: error.message }
-        : {
-            ok: false,
-            code: "INTERNAL",
-            message: `${name}: ${error instanceof Error ? error.stack : error}`,
-          };
+    answer = { ok: false, ...told(name, error) };
   }
-  answer.doc = { id: DOC, href: location.href };
+  answer.doc = { id: DOC, href: brief(location.href), origin: self.origin };
   answer.frames = framesOf(answer.value, ctx, OVERALL.has(name));
   answer.last_ref = refs.last;
   return answer;
+}
+
+/**
+ * What is told of a failure. Of a defect of ours only the places in this script: its words may be the page's.
+ * @param {string} name
+ * @param {unknown} error
+ */
+function told(name, error) {
+  if (error instanceof Fault) return { code: error.code, message: error.message };
+  if (error instanceof RangeError)
+    return { code: "TIMEOUT", message: "the page is nested too deep to be gone through" };
+  const stack = error instanceof Error ? (error.stack ?? "") : "";
+  const places = stack.split("\n").filter((line) => /^ {4}at /.test(line));
+  const kind = error instanceof Error ? error.name : typeof error;
+  return { code: "INTERNAL", message: `${name}: ${kind} ${places.slice(0, 8).join(" ").trim()}` };
 }
 
 /**
@@ -103,7 +131,7 @@ async function call(name, args) {
  * @param {boolean} all
  */
 function framesOf(value, ctx, all) {
-  if (!ctx) return [{ href: location.href, parent: null }];
+  if (!ctx) return [{ href: brief(location.href), parent: null }];
   const rows = rowsIn(value);
   /** @type {import("./types.js").Frame[]} */
   const list = all ? [...ctx.frames] : ctx.frames.slice(0, 1);

@@ -11,9 +11,13 @@ import {
   nodeValue,
   selectAll,
   tag,
+  textContent,
 } from "./dom.js";
+import { Fault } from "./fault.js";
 import { clean, cut } from "./lines.js";
 import { isActive, roleOf } from "./roles.js";
+import { isSecret } from "./rows.js";
+import { isDotted } from "./visible.js";
 
 /** Longer names say nothing more about which element it is. */
 export const NAME_LIMIT = 200;
@@ -28,6 +32,9 @@ export class Names {
   #sight;
   /** @type {(element: Element) => CSSStyleDeclaration} */
   #style;
+
+  /** What secret fields hold that a page names something by. @type {Map<Document, string[]>} */
+  #guarded = new Map();
 
   /**
    * @param {(element: Element) => CSSStyleDeclaration} style
@@ -61,30 +68,61 @@ export class Names {
 
   /** @param {Element} element @param {boolean} seenOnly */
   #accessible(element, seenOnly) {
+    const label = clean(attribute(element, "aria-label") ?? "");
+    // a field is not named by its contents, and a password field always shows dots
+    const isField = /^(input|textarea|select)$/.test(tag(element));
+    if (label === "" && !isField && isDotted(this.#style(element))) return "";
     try {
-      return clean(
+      const name = clean(
         computeAccessibleName(element, {
           computedStyleSupportsPseudoElements: true,
-          getComputedStyle: (at, pseudo) => this.#styleFor(at, pseudo, seenOnly ? element : null),
+          getComputedStyle: (at, pseudo) => this.#styleFor(at, pseudo, element, seenOnly),
         }),
       );
-    } catch {
+      return this.#guardedOf(documentOf(element)).some((secret) => name.includes(secret))
+        ? label
+        : name;
+    } catch (error) {
+      if (error instanceof Fault) throw error;
       // a form inside whose inputs are named like DOM methods
-      return clean(attribute(element, "aria-label") ?? "");
+      return label;
     }
+  }
+
+  /**
+   * What the secret fields hold by which a page names others (aria-labelledby): it is in no name.
+   * @param {Document} root
+   */
+  #guardedOf(root) {
+    let found = this.#guarded.get(root);
+    if (found) return found;
+    const ids = new Set();
+    for (const each of selectAll(root, "[aria-labelledby]"))
+      for (const id of (attribute(each, "aria-labelledby") ?? "").split(/\s+/)) ids.add(id);
+    found = [];
+    for (const each of ids.size > 0 ? selectAll(root, "[id]") : []) {
+      if (!ids.has(attribute(each, "id")) || !isSecret(each)) continue;
+      const held = "value" in each ? String(each.value) : textContent(each);
+      if (clean(held) !== "") found.push(clean(held));
+    }
+    this.#guarded.set(root, found);
+    return found;
   }
 
   /**
    * @param {Element} element
    * @param {string | null | undefined} pseudo
-   * @param {Element | null} subject the named element: below it, unseen counts as hidden
+   * @param {Element} subject the named element
+   * @param {boolean} seenOnly below it, unseen counts as hidden
    * @returns {CSSStyleDeclaration}
    */
-  #styleFor(element, pseudo, subject) {
+  #styleFor(element, pseudo, subject, seenOnly) {
     if (pseudo) return getComputedStyle(element, pseudo);
     const style = this.#style(element);
     if (!isHtml(element)) return style;
-    if (subject && element !== subject) {
+    if (element !== subject && (isDotted(style) || isSecret(element)))
+      return disguise(style, "visibility", "hidden");
+    if (seenOnly && element !== subject) {
       const look = this.#sight.look(element);
       const nothing = look.clip && look.clip.right - look.clip.left <= 1;
       if (look.veiled || nothing) return disguise(style, "visibility", "hidden");
@@ -102,7 +140,7 @@ export class Names {
     }
     if (name === "other:svg") {
       const title = selectAll(element, "title")[0];
-      return title ? clean(title.textContent ?? "") : "";
+      return title ? clean(textContent(title)) : "";
     }
     if (name === "iframe") return clean(attribute(element, "name") ?? "");
     if (name === "input" || name === "select" || name === "textarea") return "";

@@ -2,10 +2,12 @@
 //
 // A page must neither see nor forge it: the listener is in place before any script of the page and
 // swallows our messages; each carries a keyed hash over the one document it is for, with a key that
-// Python puts into our world and that is never sent; the answer goes over the message's own port.
+// Python puts into our world and that is never sent. The answer goes over the message's own port and is
+// sealed too, over the question: a page without our listener gets the message and its port, and could answer.
 // A document that had scripts before us does not take part: its page could have been first.
 import { DOC } from "./context.js";
 import { documentElement } from "./dom.js";
+import { brief } from "./frames.js";
 import { siphash } from "./siphash.js";
 
 /** ms in which a frame says that it is there; one without our listener never does. */
@@ -13,6 +15,9 @@ const HELLO_LIMIT = 120;
 /** ms for which a silent frame is not greeted again: a page may have many (advertisements). */
 const SILENCE = 3000;
 const MARK = "tapbridge";
+/** Characters of a message that are looked at: what is longer is none of ours. */
+const LONGEST = 4_000_000;
+const SEAL = /^[0-9a-f]{16}$/;
 
 /** @typedef {{name: string, args: Record<string, unknown>}} Call */
 /** @typedef {Record<string, any>} Answer */
@@ -32,17 +37,34 @@ function key() {
  */
 const seal = (secret, text) => siphash(secret, encoder.encode(text));
 
+/** A question is asked once: an old answer does not fit it. */
+const fresh = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join(".");
+
+/**
+ * What an answer says, when it is one of ours to this question.
+ * @param {string} secret
+ * @param {string} question
+ * @param {any} data
+ * @returns {Answer | null}
+ */
+function opened(secret, question, data) {
+  const answer = data?.[MARK];
+  if (typeof answer !== "string" || data.seal !== seal(secret, `${question}\0${answer}`))
+    return null;
+  return JSON.parse(answer);
+}
+
 /**
  * Send one message and wait for its answer.
  * @param {Window} to
- * @param {unknown} content
+ * @param {Record<string, unknown>} content
  * @param {number} limit ms
  * @returns {Promise<Answer | null>} null when none came in time
  */
 function send(to, content, limit) {
   const secret = key();
   if (!secret) return Promise.resolve(null);
-  const text = JSON.stringify(content);
+  const text = JSON.stringify({ ...content, nonce: fresh() });
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     const timer = setTimeout(() => finish(null), limit);
@@ -52,9 +74,19 @@ function send(to, content, limit) {
       port1.close();
       resolve(answer);
     };
-    port1.onmessage = (event) => finish(event.data);
+    port1.onmessage = ({ data }) => finish(opened(secret, text, data));
     to.postMessage({ [MARK]: text, seal: seal(secret, text) }, "*", [port2]);
   });
+}
+
+/**
+ * How many windows are above one.
+ * @param {Window} window
+ */
+function depthOf(window) {
+  let depth = 0;
+  for (let at = window; at.parent !== at; at = at.parent) depth += 1;
+  return depth;
 }
 
 /** Until when a window counts as silent. @type {WeakMap<Window, number>} */
@@ -63,12 +95,14 @@ const silent = new WeakMap();
 /**
  * Ask a frame whether its bundle takes part.
  * @param {Window} to
- * @returns {Promise<string | null>} its document's id
+ * @returns {Promise<{doc: string, href: string} | null>} its document's id and address
  */
 export async function greet(to) {
   if ((silent.get(to) ?? 0) > performance.now()) return null;
   const hello = await send(to, { hello: true }, HELLO_LIMIT);
-  if (typeof hello?.doc === "string") return hello.doc;
+  // a page could hand the question on to a frame below it, and pass for that
+  if (hello && hello.depth === depthOf(to))
+    return { doc: String(hello.doc), href: String(hello.href) };
   silent.set(to, performance.now() + SILENCE);
   return null;
 }
@@ -94,14 +128,21 @@ export function serve(run) {
     (event) => {
       const { data, source } = event;
       if (!data || typeof data !== "object" || typeof data[MARK] !== "string") return;
+      const text = data[MARK];
+      // what costs nothing first: a page may send millions of these
+      if (text.length > LONGEST || !SEAL.test(data.seal) || !isAbove(source)) return;
       const secret = key();
-      if (!secret || data.seal !== seal(secret, data[MARK]) || !isAbove(source)) return;
+      if (!secret || data.seal !== seal(secret, text)) return;
       event.stopImmediatePropagation();
-      const port = event.ports[0];
-      const content = JSON.parse(data[MARK]);
-      if (content.hello) port?.postMessage({ doc: DOC });
-      else if (content.doc === DOC)
-        run(content.name, content.args).then((answer) => port?.postMessage(answer));
+      const [port] = event.ports;
+      /** @param {Answer} content */
+      const reply = (content) => {
+        const answer = JSON.stringify(content);
+        port?.postMessage({ [MARK]: answer, seal: seal(secret, `${text}\0${answer}`) });
+      };
+      const content = JSON.parse(text);
+      if (content.hello) reply({ doc: DOC, href: brief(location.href), depth: depthOf(window) });
+      else if (content.doc === DOC) run(content.name, content.args).then(reply);
     },
     { capture: true },
   );

@@ -2,8 +2,9 @@
 // are carried over, and a command about an element in one goes there.
 import { frame } from "./act.js";
 import { context, refs } from "./context.js";
+import { activeElement } from "./dom.js";
 import { Fault } from "./fault.js";
-import { boxOf, contentOf, toTop } from "./frames.js";
+import { boxOf, contentOf, isFrame, isShut, shutNow, toTop } from "./frames.js";
 import { elementAt, meet, scrollIn, visibleBox } from "./point.js";
 import { ask, greet } from "./relay.js";
 import { describe, settle } from "./rows.js";
@@ -27,11 +28,11 @@ const ON_SCREEN = new Set(["plan", "scroll_plan", "field", "select", "scroll"]);
 /** Where tokens were given out. @type {Map<string, Window>} */
 const tokens = new Map();
 
-/** Greetings of one call: all frames at once, each once. @type {WeakMap<Context, Map<Window, Promise<string | null>>>} */
+/** Greetings of one call: all frames at once, each once. @type {WeakMap<Context, Map<Window, ReturnType<typeof greet>>>} */
 const greetings = new WeakMap();
 
 /** @param {Outside} outside @param {Context} ctx */
-function docOf(outside, ctx) {
+function hello(outside, ctx) {
   let made = greetings.get(ctx);
   if (!made) {
     made = new Map(ctx.outside.map(({ window }) => [window, greet(window)]));
@@ -49,9 +50,77 @@ export async function countOutside(target, ctx) {
   let count = 0;
   for (const outside of ctx.outside) {
     if (!ctx.sight.isSeen(outside.element)) continue;
-    count += (await askOutside(outside, "find", { target, limit: 1 }, ctx))?.total ?? 0;
+    count += (await gather(outside, "find", { target, limit: 1 }, ctx))?.total ?? 0;
   }
   return count;
+}
+
+/** The message never says where. */
+const blocked = () =>
+  new Fault("SITE_BLOCKED", "this part of the page is on the blocked-sites list");
+
+/**
+ * Run a command that looks at all frames in one of another origin, unless its site is blocked.
+ * @param {Outside} outside
+ * @param {string} name
+ * @param {Record<string, any>} args
+ * @param {Context} ctx
+ * @returns {Promise<any>} null when it is left out
+ */
+export async function gather(outside, name, args, ctx) {
+  const there = await hello(outside, ctx);
+  const { left } = ctx.budget;
+  if (there === null || isShut(there.href) || left === 0) return null;
+  try {
+    return await askOutside(outside, name, { ...args, budget_ms: left }, ctx);
+  } catch (error) {
+    if (error instanceof Fault) return null; // it is going, or too large: the rest can be told all the same
+    throw error;
+  }
+}
+
+/** Where else a wheel may be turned, as shares of the visible part from its middle. */
+const ASIDE = [0, 0.2, -0.2, 0.35, -0.35, 0.45, -0.45];
+
+/**
+ * Move a planned wheel aside from frames whose site is blocked.
+ * @param {{x: number, y: number}} plan in visual-viewport px; changed here
+ * @param {Context} ctx
+ */
+export async function steerClear(plan, ctx) {
+  const view = visibleBox();
+  const { x, y } = plan;
+  for (const right of ASIDE)
+    for (const down of ASIDE) {
+      plan.x = Math.min(view.width - 1, Math.max(0, x + right * view.width));
+      plan.y = Math.min(view.height - 1, Math.max(0, y + down * view.height));
+      const free = await refuseShut({ x: plan.x + view.x, y: plan.y + view.y }, ctx).then(
+        () => true,
+        () => false,
+      );
+      if (free) return;
+    }
+  throw blocked();
+}
+
+/**
+ * Refuse a touch that would land in a frame whose site is blocked.
+ * @param {{x: number, y: number}} point client px of the first frame
+ * @param {Context} ctx
+ */
+export async function refuseShut(point, ctx) {
+  const hit = elementAt(point.x, point.y);
+  if (!hit || !isFrame(hit)) return;
+  const outside = ctx.outside.find((each) => each.element === hit);
+  // one of this origin is gone into, unless it is shut
+  if (!outside) throw blocked();
+  const there = await hello(outside, ctx);
+  // nobody knows whether a silent one is the blocked one
+  if (there === null || isShut(there.href)) throw blocked();
+  const { x, y, scaleX, scaleY } = contentOf(hit);
+  const at = toTop({ x, y, width: 0, height: 0 }, outside.frame, ctx.frames);
+  const inner = { x: (point.x - at.x) / scaleX, y: (point.y - at.y) / scaleY };
+  await askOutside(outside, "probe", { at: inner }, ctx);
 }
 
 /**
@@ -63,13 +132,14 @@ export async function countOutside(target, ctx) {
  * @returns {Promise<any>} its value, in our coordinates, numbers and frames; null when nobody answers there
  */
 export async function askOutside(outside, name, args, ctx) {
-  const doc = await docOf(outside, ctx);
-  if (doc === null) return null;
+  const there = await hello(outside, ctx);
+  if (there === null) return null;
+  if (isShut(there.href)) throw blocked();
   const limit = typeof args.timeout_ms === "number" ? args.timeout_ms + WAY : LIMIT;
   const answer = await ask(
     outside.window,
-    doc,
-    { name, args: { ...args, ref_base: refs.last } },
+    there.doc,
+    { name, args: { ...args, ref_base: refs.last, shut: shutNow() } },
     limit,
   );
   if (!answer) return null;
@@ -225,7 +295,7 @@ function placeOf(name, args, target, ctx) {
     return ctx.outside.find((each) => each.element === hit) ?? null;
   }
   if (!/^(field|focused|pressed)$/.test(name)) return null;
-  return ctx.outside.find((each) => each.frame.document.activeElement === each.element) ?? null;
+  return ctx.outside.find((each) => activeElement(each.frame.document) === each.element) ?? null;
 }
 
 /**
@@ -285,7 +355,7 @@ export async function seek(name, args, target, ctx) {
   const { nth, ...plain } = target;
   for (const outside of ctx.outside) {
     if (!ctx.sight.isSeen(outside.element)) continue;
-    const value = await askOutside(outside, "find", { target: plain, limit: 50 }, ctx);
+    const value = await gather(outside, "find", { target: plain, limit: 50 }, ctx);
     if (value?.rows.length > 0) found.push({ outside, rows: value.rows });
   }
   // asked is not gone through: only the frame that has it counts

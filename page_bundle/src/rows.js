@@ -21,6 +21,7 @@ import {
   nativeRole,
   roleOf,
 } from "./roles.js";
+import { isDotted } from "./visible.js";
 
 /** Longest value told; the whole is a matter for the text command. */
 const VALUE_LIMIT = 200;
@@ -39,8 +40,8 @@ export function isSecret(element) {
     (name === "input" &&
       (inputType(element) === "password" ||
         /\b(current|new)-password\b/i.test(attribute(element, "autocomplete") ?? ""))) ||
-    ((name === "input" || name === "textarea" || isEditableContent(element)) &&
-      !["", "none"].includes(getComputedStyle(element).getPropertyValue("-webkit-text-security")));
+    ((isField(element) || isEditableContent(element) || has(element, "role")) &&
+      isDotted(getComputedStyle(element)));
   if (hides) secrets.add(element);
   return hides;
 }

@@ -2,8 +2,11 @@
 //
 // Rows are elements that a person acts on, headings, images with a name, the containers that give a
 // page its shape, and runs of text that no row around them says already.
+
+import { Spent } from "./budget.js";
 import {
   attribute,
+  closest,
   composedChildren,
   documentElement,
   facts,
@@ -11,6 +14,7 @@ import {
   isElement,
   isText,
   nodeValue,
+  rect,
   selectAll,
   tag,
 } from "./dom.js";
@@ -19,7 +23,7 @@ import { boxOf, documentIn, focusedElement, isFrame } from "./frames.js";
 import { clean, cut } from "./lines.js";
 import { isTextSeen } from "./names.js";
 import { limitRows, prune, treeOf } from "./prune.js";
-import { askOutside } from "./remote.js";
+import { gather } from "./remote.js";
 import { describe, isInteractive, settle, shownRole } from "./rows.js";
 import { viewport } from "./view.js";
 
@@ -81,6 +85,10 @@ class Walk {
   #depth = 0;
   /** Rows of iframes of another origin. @type {{element: Element, branch: Branch}[]} */
   outside = [];
+  /** Whether part of the page was left out: too deep, or the time was spent. */
+  cut = false;
+  /** @type {Map<Element, boolean>} */
+  #layoutTables = new Map();
 
   /**
    * @param {import("./types.js").Context} ctx
@@ -108,6 +116,7 @@ class Walk {
     )
       return;
     for (const id of (attribute(element, "aria-labelledby") ?? "").split(/\s+/)) {
+      this.#ctx.budget.spend();
       const label = id && selectAll(root, `#${CSS.escape(id)}`)[0];
       if (label) this.#labels.set(label, this.#ctx.names.of(element));
     }
@@ -115,7 +124,11 @@ class Walk {
 
   /** @param {Element} element @param {Branch[]} into */
   element(element, into) {
-    if (this.#depth >= DEEPEST || SILENT.test(tag(element))) return;
+    if (SILENT.test(tag(element))) return;
+    if (this.#depth >= DEEPEST) {
+      this.cut = true;
+      return;
+    }
     if (tag(element) === "br") this.#text += " ";
     const ctx = this.#ctx;
     const look = ctx.sight.look(element);
@@ -171,10 +184,13 @@ class Walk {
     if (role === "img") {
       const name = ctx.names.of(element);
       if (name === "" || this.#isSaid(name) || !ctx.sight.isSeen(element)) return null;
+      // of one pixel: made for counting, or for words that people do not see
+      const { width, height } = rect(element);
+      if (width > 0 && height > 0 && (width < 3 || height < 3)) return null;
       return this.#describe(element, role);
     }
     if (SHAPE.has(role)) {
-      if (isLayoutTable(element, role)) return null;
+      if (this.#isLayout(element, role)) return null;
       const branch = this.#describe(element, role);
       // its contents are rows of their own
       if (NAMED_BY_CONTENT.has(role) && !isLabelled(element)) branch.row.name = "";
@@ -182,6 +198,17 @@ class Walk {
     }
     if (NAMED_SHAPE.has(role) && ctx.names.of(element) !== "") return this.#describe(element, role);
     return null;
+  }
+
+  /** @param {Element} element @param {string} role a table that only places things, or a part of one */
+  #isLayout(element, role) {
+    if (!/^(table|row|cell)$/.test(role) || has(element, "role")) return false;
+    const table = closest(element, "table");
+    if (!table) return false;
+    const known = this.#layoutTables.get(table);
+    const layout = known ?? isLayoutTable(table);
+    if (known === undefined) this.#layoutTables.set(table, layout);
+    return layout;
   }
 
   /** A plain element that can be focused or clicked: worth a line when it says what it is. @param {Element} element */
@@ -300,6 +327,13 @@ class Walk {
   }
 }
 
+/** @param {Element} table that only places things @returns {boolean} */
+function isLayoutTable(table) {
+  if (has(table, "role") || selectAll(table, "th, caption, thead").length > 0) return false;
+  if (selectAll(table, "table, input, select, textarea, button").length > 0) return true;
+  return selectAll(table, "tr").length < 2 || selectAll(table, "tr > td + td").length === 0;
+}
+
 /** @param {Element} element */
 const isLabelled = (element) =>
   has(element, "aria-label") || has(element, "aria-labelledby") || has(element, "title");
@@ -313,33 +347,29 @@ function modalOf(root) {
   return open[open.length - 1] ?? null;
 }
 
-/** @param {Element} element @param {string} role a table that only places things @returns {boolean} */
-function isLayoutTable(element, role) {
-  if (!/^(table|row|cell)$/.test(role) || has(element, "role")) return false;
-  const table = tag(element) === "table" ? element : element.closest("table");
-  if (!table || has(table, "role") || selectAll(table, "th, caption, thead").length > 0)
-    return false;
-  if (selectAll(table, "table, input, select, textarea, button").length > 0) return true;
-  const rows = selectAll(table, "tr");
-  return rows.length < 2 || selectAll(table, "tr > td + td").length === 0;
-}
-
 /** @type {Record<string, import("./types.js").Command>} */
 export const commands = {
   async snapshot(args, ctx) {
     /** @type {Branch[]} */
     const top = [];
     const walk = new Walk(ctx, args.boxes === true);
-    walk.document(document, top);
+    try {
+      walk.document(document, top);
+    } catch (error) {
+      if (!(error instanceof Spent)) throw error;
+      walk.cut = true;
+    }
     for (const { element, branch } of walk.outside) {
       const place = ctx.outside.find((each) => each.element === element);
-      const value = place && (await askOutside(place, "snapshot", args, ctx));
+      const value = place && (await gather(place, "snapshot", args, ctx));
       if (value) branch.children = treeOf(value.rows);
+      if (value?.partial) walk.cut = true;
     }
     const rows = prune(top);
     return {
       rows: limitRows(rows, args.max_rows ?? 3000),
       total: rows.length,
+      partial: walk.cut,
       title: facts(document).title,
       viewport: viewport(),
     };

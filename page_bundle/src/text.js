@@ -1,4 +1,5 @@
 // The visible text of the page or of one element, in lines as they are drawn.
+import { Spent } from "./budget.js";
 import { composedChildren, documentElement, isElement, isText, nodeValue, tag } from "./dom.js";
 import { resolve, targetOf } from "./find.js";
 import { BREAK, CELL, digest, GAP, join, LINE } from "./lines.js";
@@ -7,6 +8,7 @@ import { describe, isSecret } from "./rows.js";
 
 const SILENT = /^(script|style|noscript|template|head|title|select|textarea|input|datalist)$/;
 
+const NOTHING = { text: "", partial: false };
 const PARAGRAPH = /^(p|h[1-6]|pre|blockquote|table|ul|ol|dl)$/;
 
 /**
@@ -14,7 +16,14 @@ const PARAGRAPH = /^(p|h[1-6]|pre|blockquote|table|ul|ol|dl)$/;
  * @param {Element} element
  * @param {import("./types.js").Context} ctx
  */
-export function visibleText(element, ctx) {
+export const visibleText = (element, ctx) => readText(element, ctx).text;
+
+/**
+ * @param {Element} element
+ * @param {import("./types.js").Context} ctx
+ * @returns {{text: string, partial: boolean}} as much as there was time for
+ */
+function readText(element, ctx) {
   /** @type {import("./lines.js").Piece[]} */
   const out = [];
   /** @param {Element} at */
@@ -43,8 +52,14 @@ export function visibleText(element, ctx) {
     if (cell) out.push(CELL);
     else if (!inline) out.push(edge);
   };
-  visit(element);
-  return join(out);
+  let partial = false;
+  try {
+    visit(element);
+  } catch (error) {
+    if (!(error instanceof Spent)) throw error;
+    partial = true;
+  }
+  return { text: join(out), partial };
 }
 
 /** @type {Record<string, import("./types.js").Command>} */
@@ -53,13 +68,15 @@ export const commands = {
     const target = targetOf(args);
     const named = Object.keys(target).length > 0;
     const element = named ? resolve(target, ctx).element : documentElement(document);
-    const whole = element ? visibleText(element, ctx) : "";
+    const { text: whole, partial } = element ? readText(element, ctx) : NOTHING;
     const offset = Math.min(Math.max(0, args.offset ?? 0), whole.length);
     let end = Math.min(whole.length, offset + Math.max(1, args.max_chars ?? 20000));
     // never half a surrogate pair
     if (end < whole.length && /[\ud800-\udbff]/.test(whole.charAt(end - 1))) end += 1;
     return {
       text: whole.slice(offset, end),
+      end,
+      partial,
       length: whole.length,
       offset,
       digest: digest(whole),

@@ -2,17 +2,27 @@
 //
 // A look at an element needs a look at its parent first; both are kept for the length of one call.
 import {
+  composedContains,
   composedParent,
   documentElement,
   documentOf,
   has,
+  isHtml,
   layout,
   rect,
   selectAll,
   tag,
   viewOf,
 } from "./dom.js";
-import { FAINT, isAlike, isClippedAway, parseColor } from "./paint.js";
+import {
+  FAINT,
+  filterOpacity,
+  isAlike,
+  isClippedAway,
+  isMaskedAway,
+  parseColor,
+  shadowColors,
+} from "./paint.js";
 import { isSummary } from "./roles.js";
 
 /**
@@ -27,6 +37,7 @@ import { isSummary } from "./roles.js";
  * @typedef {object} Look
  * @property {boolean} gone not drawn at all: display none, content-visibility hidden, in a closed details
  * @property {boolean} veiled drawn but not seen, with all below it: opacity 0, clipped to nothing
+ * @property {number} opacity its own times that of all above it
  * @property {boolean} drawn visibility is visible
  * @property {Edges | null} clip what children in flow are cut to; null for nothing
  * @property {Edges | null} clipAbsolute the same for absolutely positioned children
@@ -36,6 +47,7 @@ import { isSummary } from "./roles.js";
  */
 
 /** @typedef {{color: import("./paint.js").Color, owner: Element | null}} Ground */
+/** @typedef {{color: import("./paint.js").Color | null, edges: Edges, drawing: Element | null}} Painted color null: not one plain colour */
 
 /** @type {Ground} */
 const PAPER = { color: { r: 255, g: 255, b: 255, a: 1 }, owner: null };
@@ -54,6 +66,13 @@ function meet(a, b) {
 /** @param {Edges} edges more than a pixel of it */
 const isSome = (edges) => edges.right - edges.left > 1 && edges.bottom - edges.top > 1;
 
+/**
+ * Whether letters are shown as dots.
+ * @param {CSSStyleDeclaration} style
+ */
+export const isDotted = (style) =>
+  !["", "none"].includes(style.getPropertyValue("-webkit-text-security"));
+
 export class Sight {
   /** @type {Map<Element, Look>} */
   #looks = new Map();
@@ -63,18 +82,25 @@ export class Sight {
   #style;
   /** @type {(document: Document) => Element | null} */
   #holder;
+  /** @type {import("./budget.js").Budget} */
+  #budget;
+  /** What may lie behind text, below a ground. @type {Map<Element, Painted[]>} */
+  #painted = new Map();
 
   /**
    * @param {(element: Element) => CSSStyleDeclaration} style
    * @param {(document: Document) => Element | null} holder the iframe element around a document
+   * @param {import("./budget.js").Budget} budget
    */
-  constructor(style, holder) {
+  constructor(style, holder, budget) {
     this.#style = style;
     this.#holder = holder;
+    this.#budget = budget;
   }
 
   /** @param {Element} element @returns {Look} */
   look(element) {
+    this.#budget.spend();
     const known = this.#looks.get(element);
     if (known) return known;
     // from the top down, so that deep trees do not deepen the stack
@@ -104,15 +130,17 @@ export class Sight {
 
     const position = style.position;
     const fixed = from.fixed || position === "fixed";
+    const opacity = from.opacity * Number(style.opacity) * filterOpacity(style.filter);
     const veiled =
       from.veiled ||
-      Number(style.opacity) < FAINT ||
-      (style.filter !== "none" && /opacity\(0(%|\.0+)?\)/.test(style.filter)) ||
-      isClippedAway(style.clip, style.clipPath);
+      opacity < FAINT ||
+      isClippedAway(style.clip, style.clipPath) ||
+      isMaskedAway(style.maskImage);
     /** @type {Look} */
     const look = {
       gone: false,
       veiled,
+      opacity,
       drawn: style.visibility === "visible",
       clip: from.clip,
       clipAbsolute: from.clipAbsolute,
@@ -161,6 +189,7 @@ export class Sight {
     return {
       gone: outer?.gone ?? false,
       veiled: outer ? outer.veiled || !this.isSeen(/** @type {Element} */ (holder)) : false,
+      opacity: outer?.opacity ?? 1,
       drawn: true,
       clip: null,
       clipAbsolute: null,
@@ -212,15 +241,50 @@ export class Sight {
    */
   isLegible(element, box) {
     const style = this.#style(element);
-    if (Number.parseFloat(style.fontSize) < 2) return false;
-    const fill = style.getPropertyValue("-webkit-text-fill-color") || style.color;
-    const ink = parseColor(fill);
+    if (Number.parseFloat(style.fontSize) < 2 || box.bottom - box.top < 2) return false;
+    // shown as dots: what a password field does
+    if (isDotted(style)) return false;
+    const ink = this.#ink(element, style);
     if (!ink) return true;
-    const clipped = style.getPropertyValue("-webkit-background-clip") || style.backgroundClip;
-    if (ink.a < FAINT) return clipped.includes("text") || style.textShadow !== "none";
     const ground = this.#ground(element);
-    if (!ground || !isAlike(ink, ground.color)) return true;
-    return style.textShadow !== "none" || this.#isPaintedBetween(element, ground.owner, box);
+    const shadows = shadowColors(style.textShadow);
+    const stands = (/** @type {import("./paint.js").Color} */ color) =>
+      !ground || !isAlike(color, ground.color);
+    if (shadows.some((color) => !color || (color.a >= FAINT && stands(color)))) return true;
+    if (ink.a < FAINT) return this.#isCutOut(style, ground);
+    if (!ground || stands(ink)) return true;
+    return this.#isPaintedBetween(element, ground.owner, box, ink);
+  }
+
+  /**
+   * What letters are drawn with; null when that is not one plain colour.
+   * @param {Element} element
+   * @param {CSSStyleDeclaration} style
+   */
+  #ink(element, style) {
+    if (isHtml(element))
+      return parseColor(style.getPropertyValue("-webkit-text-fill-color") || style.color);
+    const nothing = { r: 0, g: 0, b: 0, a: 0 };
+    const { fill, stroke } = style;
+    const filled = fill === "none" ? nothing : parseColor(fill);
+    const drawn = stroke === "none" ? nothing : parseColor(stroke);
+    if (!filled || !drawn) return null;
+    const color = { ...filled, a: filled.a * Number(style.fillOpacity) };
+    const line = { ...drawn, a: drawn.a * Number(style.strokeOpacity) };
+    return color.a < FAINT ? line : color;
+  }
+
+  /**
+   * Whether letters without colour are cut out of a ground that is seen.
+   * @param {CSSStyleDeclaration} style
+   * @param {Ground | null} ground
+   */
+  #isCutOut(style, ground) {
+    const clip = style.getPropertyValue("-webkit-background-clip") || style.backgroundClip;
+    if (!clip.includes("text")) return false;
+    if (style.backgroundImage !== "none") return true;
+    const color = parseColor(style.backgroundColor);
+    return !color || (color.a >= FAINT && !(ground && isAlike(color, ground.color)));
   }
 
   /**
@@ -229,13 +293,20 @@ export class Sight {
    * @returns {Ground | null}
    */
   #ground(element) {
-    const known = this.#grounds.get(element);
-    if (known !== undefined) return known;
-    const own = this.#ownGround(element);
-    const parent = own === undefined ? composedParent(element) : null;
-    const ground = own === undefined ? (parent ? this.#ground(parent) : PAPER) : own;
-    this.#grounds.set(element, ground);
-    return ground;
+    const passed = [];
+    /** @type {Ground | null | undefined} */
+    let ground;
+    for (let at = /** @type {Element | null} */ (element); at; at = composedParent(at)) {
+      ground = this.#grounds.get(at);
+      if (ground === undefined) {
+        passed.push(at);
+        ground = this.#ownGround(at);
+      }
+      if (ground !== undefined) break;
+    }
+    const found = ground === undefined ? PAPER : ground;
+    for (const each of passed) this.#grounds.set(each, found);
+    return found;
   }
 
   /** @param {Element} element @returns {Ground | null | undefined} undefined: what is behind it shows through */
@@ -256,8 +327,9 @@ export class Sight {
    * @param {Element} element
    * @param {Element | null} owner
    * @param {Edges} box
+   * @param {import("./paint.js").Color} ink
    */
-  #isPaintedBetween(element, owner, box) {
+  #isPaintedBetween(element, owner, box, ink) {
     for (
       let at = /** @type {Element | null} */ (element);
       at && at !== owner;
@@ -267,24 +339,41 @@ export class Sight {
     if (owner && this.#hasPaintedPseudo(owner)) return true;
     const root = owner ?? documentElement(documentOf(element));
     if (!root) return false;
+    return this.#paintedIn(root).some(({ color, edges, drawing }) => {
+      this.#budget.spend();
+      if (color && isAlike(ink, color)) return false;
+      // a drawing paints nothing behind its own letters: its shapes count each for itself
+      return isSome(meet(edges, box)) && !(drawing && composedContains(drawing, element));
+    });
+  }
+
+  /**
+   * Pictures and positioned grounds below an element.
+   * @param {Element} root
+   */
+  #paintedIn(root) {
+    let found = this.#painted.get(root);
+    if (found) return found;
+    found = [];
+    this.#painted.set(root, found);
     for (const other of selectAll(root, "*")) {
       const media = /^(img|video|canvas|iframe|other:svg|other:image|other:rect|other:path)$/.test(
         tag(other),
       );
       const style = this.#style(other);
+      if (style.visibility !== "visible" || Number(style.opacity) <= FAINT) continue;
+      let color = null;
       if (!media) {
         if (style.position === "static") continue;
-        if (style.backgroundImage === "none" && (parseColor(style.backgroundColor)?.a ?? 1) < FAINT)
-          continue;
+        if (style.backgroundImage === "none") {
+          color = parseColor(style.backgroundColor);
+          if ((color?.a ?? 1) < FAINT) continue;
+        }
       }
-      if (
-        isSome(meet(rect(other), box)) &&
-        style.visibility === "visible" &&
-        Number(style.opacity) > FAINT
-      )
-        return true;
+      const drawing = tag(other) === "other:svg" ? other : null;
+      found.push({ color, edges: rect(other), drawing });
     }
-    return false;
+    return found;
   }
 
   /** @param {Element} element */
