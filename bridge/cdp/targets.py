@@ -82,7 +82,7 @@ class Targets:
         self._changed = asyncio.Event()
         self._attaching: Counter[str] = Counter()
         self._unclaimed: dict[str, list[Handed]] = {}
-        self._taker: Callable[[Handed], None] = self._let_go
+        self._taker: Callable[[Handed], None] = self.dismiss
         self._root.on("Target.attachedToTarget", self._on_attached)
         self._root.on("Target.targetCreated", lambda e: self._take(e.get("targetInfo")))
         self._root.on("Target.targetInfoChanged", lambda e: self._take(e.get("targetInfo")))
@@ -175,6 +175,13 @@ class Targets:
         """Let a held page run, and let go of the session once it does; not waited for."""
         running = session.post("Runtime.runIfWaitingForDebugger")
         running.add_done_callback(lambda _: self.release(session))
+
+    def dismiss(self, handed: Handed) -> None:
+        """Let go of a session that nobody wants; a held page runs."""
+        if handed.waits:
+            self.run(handed.session)
+        else:
+            self.release(handed.session)
 
     def on_handed(self, taker: Callable[[Handed], None]) -> None:
         """Give sessions that nobody asked for to `taker`, in wire order."""
@@ -280,12 +287,6 @@ class Targets:
         del self._attaching[target_id]
         for handed in rest:
             self._taker(handed)
-
-    def _let_go(self, handed: Handed) -> None:
-        if handed.waits:
-            self.run(handed.session)
-        else:
-            self.release(handed.session)
 
     def _counts(self, page: Page) -> bool:
         return self._show_incognito or page.context_id is None or page.context_id == self._own

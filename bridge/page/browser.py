@@ -8,9 +8,8 @@ the agent's tab, whatever the person switches to. Tabs on blocked sites are neve
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager
 from typing import Protocol
 
 from bridge.cdp.connection import Connection, Session, open_connection
@@ -18,17 +17,18 @@ from bridge.cdp.targets import Page, Targets, What
 from bridge.cdp.visibility import is_visible, look
 from bridge.cdp.wire import CdpRefused
 from bridge.errors import BridgeError, LateFault, PhoneFault, ScreenFault
+from bridge.page.gate import Gate
 from bridge.page.judge import SiteJudge
 from bridge.page.lost import sent
+from bridge.page.memory import Memory
 from bridge.page.navigate import go
 from bridge.page.tab import Refs, Tab
+from bridge.page.tabrow import TabRow, listed
 from bridge.settings import Settings
 
 ACTIVATE_TRIES = 4
 ACTIVATE_PAUSE = 0.25  # seconds; Chrome may ignore an early one
 LOOK_SECONDS = 2.0
-_MOST_LISTED = 20
-_LONGEST = 100
 
 
 class Forwarding(Protocol):
@@ -41,34 +41,13 @@ class Forwarding(Protocol):
 TabMaker = Callable[[Session, str, Settings, SiteJudge, Refs], Tab]
 
 
-@dataclass(frozen=True, slots=True)
-class TabRow:
-    """One line of the list of tabs.
-
-    Attributes:
-        active: Whether tools act on it.
-        opener: Number of the tab that opened it, if that is listed too.
-    """
-
-    number: int
-    url: str
-    title: str
-    active: bool
-    opener: int | None = None
-
-    @property
-    def sentence(self) -> str:
-        """`3 "Title" https://…`, cut where overlong."""
-        title = f' "{_cut(self.title)}"' if self.title else ""
-        return f"{self.number}{title} {_cut(self.url)}"
-
-
 class Browser:
     """A phone's Chrome. Made by `open`.
 
     Attributes:
         targets: Its pages as events tell of them, blocked ones too.
         judge: The guard's answers for addresses.
+        gate: Stops documents of blocked sites while an agent works.
     """
 
     def __init__(
@@ -77,20 +56,25 @@ class Browser:
         targets: Targets,
         settings: Settings,
         judge: SiteJudge,
+        gate: Gate,
+        *,
         make_tab: TabMaker = Tab,
+        memory: Memory | None = None,
     ) -> None:
         self.targets = targets
         self.judge = judge
+        self.gate = gate
         self._connection = connection
         self._settings = settings
         self._limits = settings.limits
         self._make_tab = make_tab
-        self._refs = Refs()
+        self._memory = memory if memory is not None else Memory()
         self._tabs: dict[str, Tab] = {}
-        self._numbers: dict[str, int] = {}
-        self._chosen: str | None = None
         self._attaching = asyncio.Lock()
         targets.on_change(self._on_change)
+        before = self._memory.chosen
+        if before is not None and targets.page(before) is None:
+            self._memory.closed(before)
 
     @classmethod
     @asynccontextmanager
@@ -102,6 +86,7 @@ class Browser:
         judge: SiteJudge,
         *,
         make_tab: TabMaker = Tab,
+        memory: Memory | None = None,
     ) -> AsyncIterator[Browser]:
         """Reach Chrome through a fresh forward, which goes when the block ends.
 
@@ -111,6 +96,7 @@ class Browser:
             settings: Limits, and whether incognito tabs count.
             judge: Decides which tabs may be named.
             make_tab: Makes a tab of a fresh session.
+            memory: Of the session before, if there was one.
 
         Raises:
             PhoneFault: Chrome cannot be reached.
@@ -121,8 +107,15 @@ class Browser:
             open_connection(port, settings.limits) as connection,
         ):
             targets = Targets(connection, show_incognito=settings.chrome.show_incognito)
+            gate = Gate(connection, targets, judge)
             await targets.start()
-            yield cls(connection, targets, settings, judge, make_tab)
+            gate.thaw()
+            try:
+                yield cls(
+                    connection, targets, settings, judge, gate, make_tab=make_tab, memory=memory
+                )
+            finally:
+                await gate.close()
 
     @property
     def version(self) -> str:
@@ -163,6 +156,10 @@ class Browser:
             return False
         return True
 
+    def work(self, *, acts: bool) -> AbstractContextManager[None]:
+        """Keep the gate closed to blocked sites while a call runs, and for a while after."""
+        return self.gate.work(acts=acts)
+
     async def refresh(self) -> None:
         """Bring the titles up to date, in one trip that touches no page."""
         await self.targets.refresh()
@@ -171,15 +168,15 @@ class Browser:
         """List the open tabs in order of appearance, as known; `refresh` brings new titles."""
         pages = [page for page in self.targets.pages if self._allowed(page)]
         for page in pages:
-            self._numbers.setdefault(page.id, len(self._numbers) + 1)
+            self._memory.number(page.id)
         listed = {page.id for page in pages}
         return tuple(
             TabRow(
-                self._numbers[page.id],
+                self._memory.numbers[page.id],
                 page.url,
                 page.title,
-                page.id == self._chosen,
-                self._numbers[page.opener_id] if page.opener_id in listed else None,
+                page.id == self._memory.chosen,
+                self._memory.numbers[page.opener_id] if page.opener_id in listed else None,
             )
             for page in pages
         )
@@ -187,7 +184,7 @@ class Browser:
     def number(self, tab: Tab) -> int:
         """Return a tab's number, once those that were there before it have theirs."""
         self.tabs()
-        return self._numbers.setdefault(tab.target_id, len(self._numbers) + 1)
+        return self._memory.number(tab.target_id)
 
     async def front(self, *, revive: bool = False) -> Tab:
         """Return the tab that tools act on: the agent's while it lives, else the visible one.
@@ -196,17 +193,23 @@ class Browser:
             revive: Reload it when it has crashed.
 
         Raises:
-            ScreenFault: `CHROME_IN_BACKGROUND` no tab is visible, `TAB_NOT_FOUND` none is open.
+            ScreenFault: `TAB_CLOSED` the agent's tab is gone, said once before another is
+                taken; `CHROME_IN_BACKGROUND` no tab is visible, `TAB_NOT_FOUND` none is open.
             PhoneFault: `TAB_CRASHED`.
             BridgeError: It cannot be attached.
         """
-        if self._chosen is None:
-            self._chosen = await self._visible()
-        return await self._tab(self._chosen, revive=revive)
+        self._memory.check()
+        if self._memory.chosen is None:
+            self._memory.chosen = await self._visible()
+        return await self._tab(self._memory.chosen, revive=revive)
 
     def release(self) -> None:
         """Forget the chosen tab: the next call looks anew which one is in front."""
-        self._chosen = None
+        self._memory.release()
+
+    def leave(self, tab: Tab) -> None:
+        """End a call on a tab: that the tab closed meanwhile is told by the call itself."""
+        self._memory.left(tab)
 
     async def open_tab(self, url: str, *, active: bool = True) -> Tab:
         """Open a tab at an address, which the guard has judged already.
@@ -225,7 +228,7 @@ class Browser:
             page = await self.targets.create("about:blank")
         tab = await self._tab(page.id)
         if active:
-            self._chosen = page.id
+            self._memory.chosen = page.id
         try:
             await go(tab, url)
         finally:
@@ -248,9 +251,9 @@ class Browser:
             tab = await self._bring(page.id)
         except PhoneFault as fault:
             if fault.code == "TAB_CRASHED":
-                self._chosen = page.id  # so that it can be reloaded
+                self._memory.chosen = page.id  # so that it can be reloaded
             raise
-        self._chosen = page.id
+        self._memory.chosen = page.id
         return tab
 
     async def close(self, which: int | str) -> TabRow:
@@ -261,11 +264,12 @@ class Browser:
             UnknownOutcome: It was asked to close, and did not tell that it did.
         """
         page = await self._named(which)
-        row = next(row for row in self.tabs() if row.number == self._numbers[page.id])
+        row = next(row for row in self.tabs() if row.number == self._memory.numbers[page.id])
         if len(self.targets.pages) == 1:
             raise ScreenFault("LAST_TAB", f"tab {row.number} is the only one")
         with sent(f"tab {row.number} was asked to close"):
             await self.targets.close(page.id)
+        self._memory.told(page.id)
         return row
 
     async def _named(self, which: int | str) -> Page:
@@ -279,16 +283,16 @@ class Browser:
             fits = [row for row in rows if wanted in f"{row.title}\n{row.url}".casefold()]
         if not fits:
             name = f"number {which}" if isinstance(which, int) else repr(which)
-            raise ScreenFault("TAB_NOT_FOUND", f"no tab fits {name}; open are: {_list(rows)}")
+            raise ScreenFault("TAB_NOT_FOUND", f"no tab fits {name}; open are: {listed(rows)}")
         if len(fits) > 1:
-            raise ScreenFault("TAB_AMBIGUOUS", f"{len(fits)} tabs fit {which!r}: {_list(fits)}")
-        by_number = {self._numbers.get(page.id): page for page in self.targets.pages}
+            raise ScreenFault("TAB_AMBIGUOUS", f"{len(fits)} tabs fit {which!r}: {listed(fits)}")
+        by_number = {self._memory.numbers.get(page.id): page for page in self.targets.pages}
         return by_number[fits[0].number]
 
     def _allowed(self, page: Page) -> bool:
         tab = self._tabs.get(page.id)
-        known = (page.url, tab.url) if tab is not None and tab.alive and tab.url else (page.url,)
-        return all(self.judge.allows(url) for url in known)
+        places = tab.places if tab is not None and tab.alive and tab.url else ()
+        return all(map(self.judge.allows, (page.url, *self.gate.lineage.behind(page.id), *places)))
 
     async def _tab(self, target_id: str, *, revive: bool = False) -> Tab:
         """Return the tab of a page, attached: on first use, and again when its session ended."""
@@ -319,9 +323,10 @@ class Browser:
             raise
 
     async def _armed(self, session: Session, target_id: str) -> Tab:
-        tab = self._make_tab(session, target_id, self._settings, self.judge, self._refs)
+        tab = self._make_tab(session, target_id, self._settings, self.judge, self._memory.refs)
         page = self.targets.page(target_id)
         tab.title = page.title if page is not None else ""
+        self.gate.watch(tab)
         session.post("Inspector.enable")  # tells at once when the page has crashed
         try:
             async with asyncio.timeout(self._limits.open_seconds):
@@ -385,15 +390,4 @@ class Browser:
                     self._tabs[page.id].title = page.title
             case "removed":
                 self._tabs.pop(page.id, None)
-                if self._chosen == page.id:
-                    self._chosen = None
-
-
-def _list(rows: Sequence[TabRow]) -> str:
-    told = "; ".join(row.sentence for row in rows[:_MOST_LISTED])
-    more = f"; and {len(rows) - _MOST_LISTED} more" if len(rows) > _MOST_LISTED else ""
-    return f"{told}{more}" if told else "none"
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+                self._memory.closed(page.id)

@@ -110,11 +110,13 @@ class Flight:
             told.append(f"it opened {watch.dialog.sentence}, which page_dialog answers")
         if watch.committed:
             told.append(f"the page is now {self._name(watch.committed[-1])}")
+        elif watch.stopped:
+            told.append("the page tried to go to a blocked site and was stopped")
         elif watch.requested:
             told.append(f"the page is going to {self._name(watch.requested[-1])}")
         elif watch.within:
             told.append(f"the address is now {self._name(watch.within[-1])}")
-        told += [f"a new tab opened: {self._name(url)}" for url in watch.opened]
+        told += [f"a new tab opened: {self._name(url)}".rstrip(": ") for url in watch.opened]
         return told
 
     def facts(self) -> Raw:
@@ -125,12 +127,13 @@ class Flight:
         return {
             "url": self._name(places[-1]) if places else None,
             "opened": [self._name(url) for url in watch.opened],
+            "stopped": watch.stopped,
             "dialog": dialog and {"kind": dialog.kind, "message": dialog.message},
         }
 
     def _name(self, url: str) -> str:
-        """An address as it may be told: never that of a blocked site."""
-        return url if self.tab.judge.allows(url) else "a blocked site"
+        """An address as it may be told: never that of a blocked site. None yet is none."""
+        return url if not url or self.tab.judge.allows(url) else "a blocked site"
 
 
 @contextmanager

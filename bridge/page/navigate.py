@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bridge.errors import ScreenFault
+from bridge.errors import ScreenFault, SiteBlocked
 from bridge.page.lost import sent
 from bridge.page.read import where
 from bridge.page.tab import Tab
@@ -45,14 +45,18 @@ async def go(tab: Tab, url: str) -> Arrival:
     """Go to an address, which the guard has judged already.
 
     Raises:
+        SiteBlocked: It leads on to a blocked site, and was stopped.
         ScreenFault: `NAVIGATION_FAILED` with Chrome's word for it.
     """
+    stops = tab.standing.stops
     with _loading(tab) as load:
         with sent("Chrome was sent to the address"):
             answer = await tab.race(
                 tab.session.post("Page.navigate", {"url": url}), tab.limits.capture_seconds
             )
         problem = answer.get("errorText")
+        if problem:
+            _check_stopped(tab, stops)
         if problem and problem != "net::ERR_ABORTED":
             raise ScreenFault("NAVIGATION_FAILED", f"Chrome says {problem}")
         if problem:
@@ -68,8 +72,9 @@ async def step(tab: Tab, action: Literal["back", "forward", "reload"]) -> Arriva
 
     Raises:
         ScreenFault: `NO_HISTORY`.
-        SiteBlocked: The step leads to a blocked site; nothing was sent.
+        SiteBlocked: The step leads to a blocked site: nothing was sent, or it was stopped.
     """
+    stops = tab.standing.stops
     with _loading(tab) as load:
         if action == "reload":
             with sent("the reload was sent"):
@@ -86,7 +91,15 @@ async def step(tab: Tab, action: Literal["back", "forward", "reload"]) -> Arriva
                     tab.session.post("Page.navigateToHistoryEntry", {"entryId": entry["id"]}),
                     tab.limits.command_seconds,
                 )
-        return await _arrive(tab, load, waits=True)
+        arrival = await _arrive(tab, load, waits=True)
+        _check_stopped(tab, stops)
+        return arrival
+
+
+def _check_stopped(tab: Tab, stops: int) -> None:
+    """Refuse when the guard stopped a document of the tab since it had stopped so many."""
+    if tab.standing.stops > stops:
+        raise SiteBlocked("it leads to a site on the blocked-sites list, and was stopped")
 
 
 @contextmanager
@@ -106,6 +119,7 @@ def _loading(tab: Tab) -> Iterator[asyncio.Event]:
         tab.session.on("Page.loadEventFired", lambda _: bell.set()),
         tab.session.on("Page.frameNavigated", navigated),
         tab.session.on("Page.navigatedWithinDocument", within),
+        tab.standing.on_stopped(bell.set),
     )
     try:
         yield bell
@@ -119,7 +133,7 @@ async def _arrive(tab: Tab, load: asyncio.Event, *, waits: bool) -> Arrival:
     if waits:
         loaded = await tab.ring_or_dialog(load, tab.limits.load_seconds)
     if tab.dialog is not None:
-        tab.judge.check(tab.url)
+        tab.judge.check(*tab.places)
         return Arrival(tab.url, tab.title, loaded, tab.dialog.sentence)
     if tab.url.startswith("chrome-error:"):
         raise ScreenFault("NAVIGATION_FAILED", "Chrome shows its error page: it cannot be loaded")
@@ -130,7 +144,7 @@ async def _arrive(tab: Tab, load: asyncio.Event, *, waits: bool) -> Arrival:
         # an error page of Chrome's own, or a picture or document viewer, has no world of ours
         if problem.code != "PAGE_UNREACHABLE":
             raise
-        tab.judge.check(tab.url)
+        tab.judge.check(*tab.places)
         return Arrival(tab.url, tab.title, loaded)
     tab.title = here.title
     return Arrival(tab.url, here.title, loaded)

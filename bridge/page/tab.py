@@ -25,6 +25,7 @@ from bridge.page.frames import Frames
 from bridge.page.judge import SiteJudge
 from bridge.page.lost import sent
 from bridge.page.snapshot import PLANS, WALKS, Answer
+from bridge.page.standing import Standing
 from bridge.page.watch import Watch
 from bridge.settings import Settings
 
@@ -47,6 +48,7 @@ class Tab:
     Attributes:
         title: Last title heard of.
         dialog: The dialog that is open, or None.
+        standing: How it stands with the guard beside its own address.
     """
 
     def __init__(
@@ -58,6 +60,7 @@ class Tab:
         self.judge = judge
         self.title = ""
         self.dialog: Dialog | None = None
+        self.standing = Standing(lambda: self.url)
         self._refs = refs
         self._frames = Frames(bundle().world)
         self._watches: list[Watch] = []
@@ -70,6 +73,11 @@ class Tab:
     def url(self) -> str:
         """Address of the top document as far as events told."""
         return self._frames.url
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """What the guard judges of it: its address, and what stands behind that."""
+        return (self.url, *self.standing.beside())
 
     @property
     def top_frame(self) -> str:
@@ -178,7 +186,7 @@ class Tab:
             thrown = raw.get("exceptionDetails", {}).get("text", "an answer of another form")
             raise ScreenFault("PAGE_UNREACHABLE", f"the page script said: {thrown}") from problem
         hrefs = answer.hrefs()
-        self.judge.check(*(hrefs[:1] if walked else hrefs))
+        self.judge.check(*(hrefs[:1] if walked else hrefs), *self.standing.beside())
         self._refs.last = max(self._refs.last, answer.last_ref)
         if not answer.ok:
             raise fault(answer.code, answer.message)
@@ -246,9 +254,11 @@ class Tab:
         """Gather what happens on the tab until the block ends."""
         watch = Watch()
         self._watches.append(watch)
+        off = self.standing.on_stopped(watch.stop)
         try:
             yield watch
         finally:
+            off()
             self._watches.remove(watch)
 
     def opened(self, url: str) -> None:

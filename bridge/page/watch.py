@@ -29,6 +29,7 @@ class Watch:
         opened: Addresses of the tabs that this tab opened.
         dialog: The dialog that opened, if one did.
         seen: What the page's listeners told through the binding.
+        stopped: The guard stopped where the page was going to.
     """
 
     requested: list[str] = field(default_factory=list)
@@ -37,12 +38,18 @@ class Watch:
     opened: list[str] = field(default_factory=list)
     dialog: Dialog | None = None
     seen: list[dict[str, Any]] = field(default_factory=list)
+    stopped: bool = False
     _bell: asyncio.Event = field(default_factory=asyncio.Event)
 
     def add(self, kind: list[Any], what: Any) -> None:
         """Keep one event, unless there are too many already, and wake who waits."""
         if len(kind) < _MOST:
             kind.append(what)
+        self._bell.set()
+
+    def stop(self) -> None:
+        """Take note that the guard stopped where the page was going to."""
+        self.stopped = True
         self._bell.set()
 
     def ring(self) -> None:

@@ -191,6 +191,10 @@ class Door:
             return await self._in_chrome(tool, args, await phone.browser(), run)
 
     async def _in_chrome(self, tool: Tool, args: Args, browser: Browser, run: Run) -> Result:
+        with browser.work(acts=tool.acts(args)):
+            return await self._guarded(tool, args, browser, run)
+
+    async def _guarded(self, tool: Tool, args: Args, browser: Browser, run: Run) -> Result:
         if tool.surface is Surface.BROWSER:
             run.acting = tool.acts(args)
             return await self._within(tool, args, browser)
@@ -198,13 +202,16 @@ class Door:
 
         async def where() -> Sequence[str]:
             # known from events, and from the answers that the handler got: no trip of its own
-            return (tab.url,)
+            return tab.places
 
         async def work() -> Result:
             run.acting = tool.acts(args)
             return await self._within(tool, args, tab)
 
-        return await self.guard.around(where, work, acts=tool.acts(args))
+        try:
+            return await self.guard.around(where, work, acts=tool.acts(args))
+        finally:
+            browser.leave(tab)
 
     async def _within(self, tool: Tool, args: Args, surface: object) -> Result:
         """Run the handler within its limit."""

@@ -1,6 +1,7 @@
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -37,6 +38,10 @@ class Tab:
     url: str = "http://shop.test/"
     did: list[str] = field(default_factory=list)
 
+    @property
+    def places(self) -> tuple[str, ...]:
+        return (self.url,)
+
 
 @dataclass
 class OnePhone:
@@ -45,6 +50,8 @@ class OnePhone:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     asked: list[str | None] = field(default_factory=list)
     opened: int = 0
+    left: list[Tab] = field(default_factory=list)
+    worked: list[bool] = field(default_factory=list)
     explained: list[str] = field(default_factory=list)
     better: BridgeError | None = None
 
@@ -55,6 +62,14 @@ class OnePhone:
     async def browser(self) -> "OnePhone":
         self.opened += 1
         return self
+
+    @contextmanager
+    def work(self, *, acts: bool) -> Iterator[None]:
+        self.worked.append(acts)
+        yield
+
+    def leave(self, tab: Tab) -> None:
+        self.left.append(tab)
 
     async def explain(self, problem: BridgeError) -> BridgeError:
         self.explained.append(problem.code)
@@ -206,9 +221,9 @@ async def test_the_guard_looks_again_when_the_caller_has_gone(
 
     class Watched:
         @property
-        def url(self) -> str:
+        def places(self) -> tuple[str, ...]:
             looks.append("look")
-            return "http://shop.test/"
+            return ("http://shop.test/",)
 
     phone.tab = cast("Tab", Watched())
     begun = asyncio.Event()

@@ -1,0 +1,251 @@
+"""The gate between navigations: while an agent works, no document of a blocked site is fetched.
+
+It arms the agent's tabs, and what they open, before anything runs there; the person's own
+tabs are let go at once. Arming begins at a call and ends a while after the last one; with
+no rules nothing is ever sent. Nothing here waits: commands ride in the flights of the tools,
+answers and events are judged as they come.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from bridge.cdp.connection import Connection, Session
+from bridge.cdp.targets import Handed, Page, Targets, What
+from bridge.errors import BridgeError
+from bridge.page.judge import SiteJudge
+from bridge.page.lineage import Lineage
+from bridge.page.sentry import Charge, Sentry
+from bridge.page.standing import Popup
+from bridge.page.tab import Tab
+from bridge.page.warden import BEAT_SECONDS, Warden
+
+Raw = dict[str, Any]
+
+WORK_SECONDS = 30.0
+"""How long after an agent's last call its tabs stay armed."""
+
+PERSON_SECONDS = 10.0
+"""After so long without an act, what a tab loads is the person's doing."""
+
+_LEAVE_SECONDS = 1.0
+
+log = logging.getLogger(__name__)
+
+
+class Gate:
+    """The sentries of one phone's Chrome. Ended by `close`.
+
+    Attributes:
+        patterns: What is stopped now; empty while the gate is open.
+        lineage: Who stands behind pages without a site of their own.
+    """
+
+    def __init__(self, connection: Connection, targets: Targets, judge: SiteJudge) -> None:
+        self.patterns: tuple[str, ...] = ()
+        self.lineage = Lineage()
+        self._connection, self._targets, self._judge = connection, targets, judge
+        self._loop = asyncio.get_running_loop()
+        self._sentries: dict[str, Sentry] = {}  # by target: tabs, and popups that are none yet
+        self._tabs: dict[str, Tab] = {}
+        self._ours: set[str] = set()
+        self._running = self._acting = 0
+        self._last_call = self._last_act = float("-inf")
+        self._tick: asyncio.TimerHandle | None = None
+        self._warden: Warden | None = None
+        self._holds_pages = False
+        targets.on_handed(self._take)
+        targets.on_change(self._on_change)
+
+    def thaw(self) -> None:
+        """Let pages run that a client before us held, and died."""
+        for page in self._targets.frozen:
+            self._targets.thaw(page)
+
+    @contextmanager
+    def work(self, *, acts: bool) -> Iterator[None]:
+        """Stand guard while a call runs, and for a while after."""
+        self._running += 1
+        self._acting += acts
+        for sentry in self._sentries.values():
+            sentry.begin()
+        self._see()
+        try:
+            yield
+        finally:
+            self._running -= 1
+            self._acting -= acts
+            self._last_call = self._loop.time()
+            if acts:
+                self._last_act = self._last_call
+
+    def watch(self, tab: Tab) -> None:
+        """Stand at a tab of the agent's from now on; a popup's sentry is relieved."""
+        popup = self._sentries.pop(tab.target_id, None)
+        sentry = self._stand(tab.session, tab.standing)
+        self._tabs[tab.target_id] = tab
+        tab.standing.behind = lambda: self.lineage.behind(tab.target_id)
+        if self.patterns:
+            sentry.arm()
+        if popup is not None and popup.session is not tab.session:
+            self._targets.release(popup.session)
+
+    async def close(self) -> None:
+        """Leave nothing held: also what Chrome is just about to hold for us."""
+        if self._tick is not None:
+            self._tick.cancel()
+        armed, self.patterns = bool(self.patterns), ()
+        root = self._connection.root
+        try:
+            if armed and root.alive:
+                await root.call("Target.setAutoAttach", _hold_pages(on=False), seconds=1)
+                for page in self._targets.frozen:
+                    session = await self._targets.attach(page)
+                    await session.call("Runtime.runIfWaitingForDebugger", seconds=1)
+                await root.call("Browser.getVersion", seconds=1)  # all before it was carried out
+        except BridgeError as problem:
+            log.debug("the gate was left as it was: %s", problem.code)
+        finally:
+            if self._warden is not None:
+                warden, self._warden = self._warden, None
+                await asyncio.to_thread(warden.leave, _LEAVE_SECONDS)
+
+    # what sentries ask
+
+    def blocks(self, url: str) -> bool:
+        """Say whether a document is blocked."""
+        return not self._judge.allows(url)
+
+    def is_persons(self) -> bool:
+        """Say whether no act runs, nor has for a while."""
+        return not self._acting and self._loop.time() - self._last_act > PERSON_SECONDS
+
+    def came(self, page: str, url: str, meant: str) -> None:
+        """Take in that a page shows another document."""
+        self.lineage.moved(page, url, meant)
+
+    def child(self, event: Raw, parent: Session) -> Session:
+        """Return the session of a frame that was attached through another."""
+        target = str(event.get("targetInfo", {}).get("targetId", ""))
+        return self._connection.session(str(event.get("sessionId")), target, parent=parent)
+
+    # arming
+
+    def _see(self) -> None:
+        """Arm as the rules are now; go on looking while an agent works."""
+        works = self._running or self._loop.time() - self._last_call < WORK_SECONDS
+        if not works or not self._connection.root.alive:
+            self._tick = None
+            self._arm(())
+            return
+        self._arm(self._judge.patterns())
+        if self._warden is not None and self.patterns:
+            self._warden.beat()
+        if self._tick is not None:
+            self._tick.cancel()
+        self._tick = self._loop.call_later(BEAT_SECONDS, self._see)
+
+    def _arm(self, patterns: tuple[str, ...]) -> None:
+        if patterns == self.patterns:
+            return
+        turned = bool(patterns) != bool(self.patterns)
+        self.patterns = patterns
+        if turned:
+            self._hold(on=bool(patterns))
+        for target, sentry in tuple(self._sentries.items()):
+            if patterns or target in self._tabs:
+                sentry.arm()
+            else:
+                self._targets.release(sentry.session)
+
+    def _hold(self, *, on: bool) -> None:
+        """Have new pages held for us before they run, or no more."""
+        log.info("the gate is %s", "closed" if on else "open")
+        if on and self._warden is None:
+            try:
+                self._warden = Warden.start(self._connection.descriptor, self._connection.port)
+            except OSError:
+                log.exception("no warden: if the Bridge hangs, Chrome may wait for it")
+        if not on and self._warden is not None:
+            self._warden.rest()
+        asked = self._connection.root.post("Target.setAutoAttach", _hold_pages(on=on))
+        asked.add_done_callback(self._held if on else lambda _: self.thaw())
+
+    def _held(self, answer: asyncio.Future[Raw]) -> None:
+        self._holds_pages = not answer.cancelled() and answer.exception() is None
+        if not self._holds_pages:
+            log.warning("this Chrome holds no new pages: they are judged once they are there")
+
+    # pages that come and go
+
+    def _take(self, handed: Handed) -> None:
+        """Arm what a tab of ours opened; let everything else go."""
+        page = handed.page
+        if not self.patterns or page is None or not self._is_ours(page):
+            self._targets.dismiss(handed)
+        else:
+            self._stand_at_popup(page, handed.session)
+
+    def _is_ours(self, page: Page) -> bool:
+        return page.opener_id in self._ours and page.id not in self._sentries
+
+    def _stand_at_popup(self, page: Page, session: Session) -> None:
+        opener = self._tabs.get(page.opener_id or "")
+        popup = Popup(
+            opener.standing if opener is not None else None,
+            lambda: self._connection.root.post("Target.closeTarget", {"targetId": page.id}),
+        )
+        sentry = self._stand(session, popup)
+        session.post("Page.enable")
+        sentry.arm()
+        session.post("Runtime.runIfWaitingForDebugger")
+
+    def _stand(self, session: Session, charge: Charge) -> Sentry:
+        target = str(session.target_id)
+        sentry = self._sentries[target] = Sentry(session, self, charge, top=True)
+        self._ours.add(target)
+
+        def leave(_: object) -> None:
+            if self._sentries.get(target) is sentry:
+                del self._sentries[target]
+
+        session.on_end(leave)
+        return sentry
+
+    def _on_change(self, what: What, page: Page) -> None:
+        match what:
+            case "added":
+                self.lineage.opened(page.id, page.url, page.opener_id)
+                if self.patterns and not self._holds_pages and self._is_ours(page):
+                    self._attach(page)
+            case "changed":
+                if page.id not in self._sentries:  # else its own events tell, and sooner
+                    self.lineage.moved(page.id, page.url)
+            case "removed":
+                self.lineage.gone(page.id)
+                self._tabs.pop(page.id, None)
+
+    def _attach(self, page: Page) -> None:
+        """Where no page is held for us: reach a popup as soon as may be."""
+
+        def attached(answer: asyncio.Future[Raw]) -> None:
+            try:
+                session = self._targets.attached(page.id, answer)
+            except (BridgeError, asyncio.CancelledError) as problem:
+                log.debug("a popup was not reached: %s", type(problem).__name__)
+                return
+            if self.patterns and self._is_ours(page):
+                self._stand_at_popup(page, session)
+            else:
+                self._targets.release(session)
+
+        self._targets.post_attach(page.id).add_done_callback(attached)
+
+
+def _hold_pages(*, on: bool) -> Raw:
+    pages = {"filter": [{"type": "page"}, {"exclude": True}]} if on else {}
+    return {"autoAttach": on, "waitForDebuggerOnStart": on, "flatten": True, **pages}

@@ -1,0 +1,57 @@
+"""What the gate tells of a page, and what tools hear of it."""
+
+import pytest
+
+from bridge.page.standing import Popup, Standing
+
+SHOP, BANK = "http://shop.test/", "http://bank.test/"
+
+
+def test_a_tabs_own_stopped_documents_are_counted_and_heard_of() -> None:
+    standing = Standing(lambda: SHOP)
+    heard: list[int] = []
+    off = standing.on_stopped(lambda: heard.append(standing.stops))
+    standing.stopped(top=True)
+    standing.stopped(top=False)
+    off()
+    off()
+    standing.stopped(top=True)
+    assert (standing.stops, heard, standing.url) == (2, [1], SHOP)
+
+
+def test_where_the_person_goes_counts_until_another_document_is_there() -> None:
+    standing = Standing(lambda: SHOP)
+    standing.behind = lambda: (SHOP,)
+    assert standing.beside() == (SHOP,)
+    standing.passed(BANK)
+    assert standing.beside() == (SHOP, BANK)
+    standing.came(BANK)
+    assert standing.beside() == (SHOP,)
+
+
+@pytest.mark.parametrize(
+    ("way", "closes"),
+    [((), True), (("about:blank",), True), ((SHOP,), False), ((SHOP, "about:blank"), True)],
+)
+def test_a_popup_that_shows_nothing_yet_is_closed_when_its_document_is_stopped(
+    way: tuple[str, ...], closes: bool
+) -> None:
+    opener = Standing(lambda: SHOP)
+    closed: list[bool] = []
+    popup = Popup(opener, lambda: closed.append(True))
+    for url in way:
+        popup.came(url)
+    popup.stopped(top=False)
+    assert not closed
+    popup.stopped(top=True)
+    assert bool(closed) is closes
+    assert opener.stops == 1
+
+
+def test_a_popup_whose_opener_is_gone_is_closed_all_the_same() -> None:
+    closed: list[bool] = []
+    popup = Popup(None, lambda: closed.append(True))
+    popup.passed(BANK)
+    popup.stopped(top=True)
+    assert closed
+    assert popup.url == ""
