@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from typing import Any
 
 from bridge.adb.borrow import Borrower
 from bridge.adb.launch import launch
@@ -17,11 +18,16 @@ from bridge.fleet import Fleet
 from bridge.guard import Guard
 from bridge.journal import Journal
 from bridge.places import config_folder, state_folder
+from bridge.probe.question import Row
+from bridge.probe.runner import probe
 from bridge.settings import Settings
-from bridge.tools.call import Door
+from bridge.tools.call import Caller, Door
+from bridge.tools.lease import COMMAND_LINE
 from bridge.tools.owners import Owners
 from bridge.tools.pauses import NAME as PAUSED
 from bridge.tools.pauses import Pauses
+
+Tell = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 MEET_SECONDS = 3.0
 """How long a person who asks for the prompt waits for the phone to say what it is."""
@@ -67,6 +73,30 @@ class Bridge:
             self.guard.check_destination(url)
         phone = await self.fleet.phone(serial)
         return await launch(phone.device, url, seconds=self.settings.limits.open_seconds)
+
+    async def probe(self, serial: str | None, tell: Tell, *, take: bool) -> dict[str, Any]:
+        """Ask a phone everything that is assumed of it, and return the record.
+
+        Nobody else has the phone meanwhile. Its session is put away first, so that nothing
+        but the probe speaks with its Chrome; the next call opens it anew.
+
+        Args:
+            serial: The phone.
+            tell: Hears each row as JSON values, as soon as it is known.
+            take: Whether to take the phone from an agent that has it.
+
+        Raises:
+            BridgeError: The phone cannot be asked; `NOT_OWNER`; `PAUSED_BY_PERSON`.
+        """
+        phone = await self.fleet.phone(serial)
+        person = Caller("cli", COMMAND_LINE).party
+
+        async def hear(row: Row) -> None:
+            await tell(row.as_json())
+
+        async with self.door.owners.call(phone.serial, person, acts=True, take=take), phone.lock:
+            await phone.close()
+            return await probe(phone.device, tell=hear)
 
     def borrowed(self) -> list[dict[str, str]]:
         """Return what was borrowed from phones and is given back at the end, as JSON values."""

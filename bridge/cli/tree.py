@@ -11,7 +11,7 @@ import click
 from typing_extensions import override
 
 from bridge import __version__
-from bridge.cli import daemon, doctor, person, sites
+from bridge.cli import daemon, doctor, person, probe, sites
 from bridge.cli.answer import Answer, complain, show, wants_json
 from bridge.cli.verbs import verbs
 from bridge.errors import BridgeError, CancelledFault, InternalFault, UsageFault
@@ -57,7 +57,7 @@ def tree(catalogue: Mapping[str, Any] | None = None) -> Tree:
     """Build the whole tree: the tools' verbs and the Bridge's own commands."""
     grouped = verbs(catalogue)
     for commands in grouped.values():
-        commands[:] = [doctor.command() if c.name == "doctor" else c for c in commands]
+        commands[:] = [probe.added(doctor.command()) if c.name == "doctor" else c for c in commands]
     grouped["person"] = person.commands()
     grouped["bridge"] = [*daemon.commands(), sites.group()]
     made = Tree(grouped)

@@ -31,7 +31,7 @@ SIGNAL_SECONDS = 5.0
 START_SECONDS = 15.0
 _LOOK_AGAIN = 0.02
 _CHUNK = 64 * 1024
-_AT_ONCE = frozenset({"mcp", "call", "status", "stop", "ping"})
+_AT_ONCE = frozenset({"mcp", "call", "probe", "status", "stop", "ping"})
 # a stopped process hears only the last of them; Windows knows only the first
 _ENDING = [signal.SIGTERM, *([signal.SIGKILL] if sys.platform != "win32" else [])]
 
@@ -118,7 +118,8 @@ def connect(want: str, *, client: str, command: Sequence[str] | None = None, **m
     """Reach the daemon, starting it when none lives.
 
     Args:
-        want: `mcp`, `call`, or an errand: `open`, `pause`, `resume`, `keep_awake`, `reverse`.
+        want: `mcp`, `call`, `probe`, or an errand: `open`, `pause`, `resume`, `keep_awake`,
+            `reverse`.
         client: The caller's name, for status and journal.
         command: How to start the daemon; ours when not given.
         more: Further fields of the hello.

@@ -25,7 +25,7 @@ from typing_extensions import override
 from bridge import __version__
 from bridge.adb.parse import Facts
 from bridge.errors import BridgeError, InternalFault, SetupFault, UsageFault
-from bridge.serve import errands
+from bridge.serve import errands, probing
 from bridge.serve.errands import ERRANDS
 from bridge.serve.lines import HELLO_BYTES, LINE_BYTES, Lines, LineTooLong
 from bridge.serve.state import newer
@@ -39,9 +39,9 @@ log = logging.getLogger(__name__)
 HELLO_SECONDS = 5.0
 STRANGERS = 64
 CALLS_AT_ONCE = 16
-WANTS = frozenset({"mcp", "call", "status", "stop", "ping"}) | ERRANDS
+WANTS = frozenset({"mcp", "call", "probe", "status", "stop", "ping"}) | ERRANDS
 # a pause is never refused: not for another version, nor for another adb server
-_WORKING = frozenset({"mcp", "call", "http"}) | ERRANDS - {"pause", "resume"}
+_WORKING = frozenset({"mcp", "call", "http", "probe"}) | ERRANDS - {"pause", "resume"}
 
 
 class Door(Protocol):
@@ -62,7 +62,7 @@ class Door(Protocol):
         """
 
 
-class Bridge(errands.Bridge, Protocol):
+class Bridge(errands.Bridge, probing.Bridge, Protocol):
     """What the daemon asks of the open Bridge (`app.open_bridge` gives one)."""
 
     @property
@@ -249,6 +249,9 @@ class Reception:
             case "mcp":
                 await lines.send(about)
                 await self._serve_mcp(lines, guest.client, guest.id)
+            case "probe":
+                await lines.send(about)
+                await probing.serve(lines, self._bridge, hello)
             case errand:
                 data = await errands.run(self._bridge, errand, hello)
                 await lines.send({**about, "data": data})

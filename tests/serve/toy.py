@@ -19,6 +19,7 @@ from bridge import __version__
 from bridge.adb.parse import Facts
 from bridge.errors import PhoneFault, SetupFault, SiteBlocked, UsageFault, fault
 from bridge.serve import control, daemon
+from bridge.serve.probing import Tell
 from bridge.settings import Settings
 from bridge.tools.call import Caller
 from bridge.tools.owners import Owners
@@ -205,6 +206,7 @@ class ToyBridge:
     """What is known without asking."""
     shy: dict[str, Facts] = field(default_factory=dict)
     """What is learned only by asking."""
+    probe_ended: asyncio.Event = field(default_factory=asyncio.Event)
 
     def busy(self) -> bool:
         return self.is_busy
@@ -227,6 +229,21 @@ class ToyBridge:
 
     async def reverse(self, serial: str | None, phone_port: int, port: int, *, on: bool) -> str:
         return f"reverse {serial} {phone_port} {port} {on}"
+
+    async def probe(self, serial: str | None, tell: Tell, *, take: bool) -> dict[str, Any]:
+        if serial == "none":
+            raise PhoneFault("NO_DEVICE", "adb lists no phone 'none'")
+        for number, verdict in enumerate(("holds", "differs", "not seen")):
+            row = {"id": f"row-{number}", "verdict": verdict, "assumption": "it is so"}
+            await tell({**row, "observed": "yes", "source": "TOY 1", "facts": {}})
+        if serial == "endless":
+            note("probing")
+            try:
+                await asyncio.Event().wait()
+            finally:
+                note("probe ended")
+                self.probe_ended.set()
+        return {"kind": "tapbridge-probe", "rows": [], "taken": take}
 
     async def open_chrome(self, serial: str | None, url: str | None) -> str:
         if serial == "none":
