@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/blocked-sites.md"]
+PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/blocked-sites.md", "docs/mcp.md"]
 
 
 def written(page: str) -> str:
