@@ -1,6 +1,7 @@
 """Commands about the Bridge itself."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -87,6 +88,36 @@ def test_serve_runs_in_the_foreground_until_a_signal(apart: Apart, number: int) 
         assert process.stdout.read() == "Tapbridge has ended.\n"
         assert "answers on port" in process.stderr.read()
     assert process.returncode == 0
+
+
+@pytest.mark.parametrize("words", [["--http", "0"], ["--http"]])
+def test_serve_http_says_where_and_which_file_holds_the_token(
+    apart: Apart, tapbridge: Tapbridge, words: list[str]
+) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "bridge", "serve", *words],
+        cwd=ROOT,
+        env=apart.environment(TAPBRIDGE_HTTP__PORT="0"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert "Ctrl-C ends it." in process.stdout.readline()
+        address, holder = process.stdout.readline().strip(), process.stdout.readline().strip()
+        assert re.fullmatch(r"MCP over HTTP: http://127\.0\.0\.1:\d+/mcp", address)
+        path = state.folder() / state.HTTP_TOKEN
+        assert holder == f"its token is in {path}"
+        said = tapbridge("status")
+        assert address in said.out.splitlines()
+        assert holder in said.out.splitlines()
+        data = tapbridge("status", "--json").json["data"]
+        assert (data["http"], data["token_file"]) == (address.split(": ")[1], str(path))
+        os.kill(process.pid, signal.SIGTERM)
+        shown = process.stdout.read() + process.stderr.read() + said.out
+    assert process.returncode == 0
+    assert path.read_text("ascii").strip() not in shown
 
 
 def test_serve_beside_a_running_bridge_is_refused_at_once(
