@@ -14,17 +14,16 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
 
+from bridge.adb.choice import choose, choose_socket
 from bridge.adb.device import Device
 from bridge.adb.ledger import Ledger
-from bridge.adb.parse import CHROME, DEFAULT_SOCKET, Facts, Listed, over_wifi, reconnecting
-from bridge.adb.readiness import Report, in_the_way, inspect, nobody_answers, not_ready, wake
-from bridge.adb.report import Problem
+from bridge.adb.parse import CHROME, Facts, Listed
+from bridge.adb.readiness import Report, inspect, nobody_answers, wake
 from bridge.adb.server import AdbServer
 from bridge.errors import (
     BridgeError,
     InternalFault,
     LateFault,
-    PhoneFault,
     PhoneGone,
     ScreenFault,
     SetupFault,
@@ -32,6 +31,7 @@ from bridge.errors import (
 )
 from bridge.guard import Guard
 from bridge.page.browser import Browser
+from bridge.page.memory import Memory
 from bridge.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -65,6 +65,7 @@ class Phone:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     facts: Facts | None = None
     _browser: Browser | None = None
+    _memory: Memory = field(default_factory=Memory)
     _holder: asyncio.Task[None] | None = None
     _opening: asyncio.Future[Browser] | None = None
     _opener: asyncio.Task[None] | None = None
@@ -196,7 +197,9 @@ class Phone:
     async def _hold(self, socket: str, started: asyncio.Future[Browser]) -> None:
         """Hold the session until it ends; never raises."""
         try:
-            async with Browser.open(self.device, socket, self.settings, self.guard) as browser:
+            async with Browser.open(
+                self.device, socket, self.settings, self.guard, memory=self._memory
+            ) as browser:
                 browser.on_end(self._lost)
                 started.set_result(browser)
                 log.info("%s: session open", self.serial)
@@ -229,6 +232,13 @@ class Phone:
         own = (self._browser.package if self._browser else None) or CHROME
         if sight.front is not None and sight.front != own:
             return ScreenFault("CHROME_IN_BACKGROUND", "another app is in front of Chrome")
+        if problem.code == "CHROME_IN_BACKGROUND" and sight.front == own:
+            return ScreenFault(
+                "TAB_HIDDEN",
+                f"{problem.message}, though Chrome is in front",
+                hint="A page's dialog, the tab switcher or a first-run screen may be open: look"
+                " at the phone, or choose a tab with page_tabs action=switch.",
+            )
         return problem
 
 
@@ -236,52 +246,6 @@ def _fail(waited: asyncio.Future[Browser], problem: BridgeError) -> None:
     if not waited.done():
         waited.set_exception(problem)
         waited.exception()  # seen: nobody may be waiting any more
-
-
-def _raised(serial: str, problem: Problem) -> BridgeError:
-    hint = f"{problem.hint} Run: `{problem.fix}`." if problem.fix else problem.hint
-    return fault(problem.code, f"{serial}: {problem.message}", hint=hint)
-
-
-def choose_socket(facts: Facts, serial: str) -> str:
-    """Choose Chrome's socket among those the phone shows.
-
-    Raises:
-        PhoneFault: `DEVICE_BOOTING`, `CHROME_MISSING` or `CHROME_NOT_RUNNING`.
-    """
-    problem = in_the_way(serial, facts)
-    if problem is not None and problem.code != "SCREEN_OFF":
-        raise _raised(serial, problem)
-    return facts.chrome_sockets[0] if facts.chrome_sockets else DEFAULT_SOCKET
-
-
-def choose(listed: tuple[Listed, ...], serial: str | None) -> Listed:
-    """Choose the phone a call means.
-
-    Raises:
-        PhoneFault: None of that name, none at all, several, or one that is not ready.
-    """
-    if serial is not None:
-        for each in listed:
-            if each.serial == serial:
-                return _ready(each)
-        hint = reconnecting(serial) if over_wifi(serial) else None
-        raise PhoneFault("NO_DEVICE", f"adb lists no phone {serial!r}", hint=hint)
-    ready = [each for each in listed if each.state == "ready"]
-    if len(ready) == 1:
-        return ready[0]
-    if ready:
-        names = ", ".join(each.serial for each in ready)
-        raise PhoneFault("MANY_DEVICES", f"{len(ready)} phones are ready: {names}")
-    if listed:
-        return _ready(listed[0])
-    raise PhoneFault("NO_DEVICE", "adb lists no phone")
-
-
-def _ready(listed: Listed) -> Listed:
-    if listed.state == "ready":
-        return listed
-    raise _raised(listed.serial, not_ready(listed))
 
 
 @dataclass(slots=True)

@@ -1,120 +1,20 @@
-"""Which phone is meant, and the session with its Chrome when cable, phone or host fail."""
+"""The session with a phone's Chrome, when cable, phone or host fail."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from bridge.adb.parse import Chrome, Facts, Listed, Screen
 from bridge.adb.server import AdbServer
 from bridge.app import Bridge, open_bridge
-from bridge.errors import BridgeError, PhoneFault
-from bridge.fleet import choose, choose_socket
+from bridge.errors import BridgeError
 from bridge.settings import Settings
 from bridge.tools.call import Caller
 from bridge.tools.spec import Result
 
 ME = Caller("test", "cli")
-
-
-def listed(serial: str, state: str = "ready", word: str = "device") -> Listed:
-    return Listed(
-        serial=serial,
-        state=state,  # type: ignore[arg-type] # the table below names the states
-        word=word,
-        transport="usb",
-        model=None,
-        product=None,
-        device=None,
-        transport_id=1,
-    )
-
-
-def test_the_only_ready_phone_is_meant_when_none_is_named() -> None:
-    assert choose((listed("a", "offline"), listed("b")), None).serial == "b"
-    assert choose((listed("a"), listed("b")), "b").serial == "b"
-
-
-@pytest.mark.parametrize(
-    ("phones", "serial", "code"),
-    [
-        ((), None, "NO_DEVICE"),
-        ((listed("a"),), "z", "NO_DEVICE"),
-        ((listed("a"), listed("b")), None, "MANY_DEVICES"),
-        ((listed("a", "unauthorized", "unauthorized"),), None, "DEVICE_UNAUTHORIZED"),
-        ((listed("a", "authorizing", "authorizing"),), "a", "DEVICE_UNAUTHORIZED"),
-        ((listed("a", "offline", "offline"),), None, "DEVICE_OFFLINE"),
-        ((listed("a", "no-permissions", "no permissions"),), None, "NO_PERMISSIONS"),
-        ((listed("a", "other", "recovery"),), None, "DEVICE_OFFLINE"),
-    ],
-)
-def test_a_phone_that_cannot_be_meant_is_refused_with_the_reason(
-    phones: tuple[Listed, ...], serial: str | None, code: str
-) -> None:
-    with pytest.raises(PhoneFault) as caught:
-        choose(phones, serial)
-    assert caught.value.code == code
-
-
-def facts(
-    sockets: tuple[str, ...] | None,
-    *,
-    installed: bool = True,
-    enabled: bool = True,
-    booted: bool = True,
-) -> Facts:
-    return Facts(
-        booted=booted,
-        model="Pixel",
-        manufacturer="Google",
-        android="14",
-        sdk=34,
-        screen=Screen(1082, 2402, 420, awake=True, locked=False),
-        chrome=Chrome(installed=installed, version="156", running=True, enabled=enabled),
-        sockets=sockets,
-        user=0,
-    )
-
-
-def test_chromes_own_socket_is_chosen_before_one_with_a_process_number() -> None:
-    names = ("webview_devtools_remote_7", "chrome_devtools_remote_99", "chrome_devtools_remote")
-    assert choose_socket(facts(names), "a") == "chrome_devtools_remote"
-    assert choose_socket(facts(names[:2]), "a") == "chrome_devtools_remote_99"
-    assert choose_socket(facts(None), "a") == "chrome_devtools_remote"
-
-
-@pytest.mark.parametrize(
-    ("known", "code"),
-    [
-        (facts(()), "CHROME_NOT_RUNNING"),
-        (facts(("webview_devtools_remote_7",)), "CHROME_NOT_RUNNING"),
-        (facts((), installed=False), "CHROME_MISSING"),
-        (facts((), enabled=False), "CHROME_MISSING"),
-        (facts((), booted=False), "DEVICE_BOOTING"),
-    ],
-)
-def test_without_a_socket_of_chrome_s_the_reason_is_told(known: Facts, code: str) -> None:
-    with pytest.raises(PhoneFault) as caught:
-        choose_socket(known, "a")
-    assert caught.value.code == code
-
-
-def test_a_phone_over_wifi_that_is_away_is_to_be_connected_again() -> None:
-    gone = listed("10.0.0.5:5555", "offline", "offline")
-    gone = replace(gone, transport="wifi")
-    for phones in ((gone,), ()):
-        with pytest.raises(PhoneFault) as caught:
-            choose(phones, "10.0.0.5:5555")
-        assert "adb connect 10.0.0.5:5555" in caught.value.hint
-
-
-def test_a_chrome_that_was_switched_off_comes_with_the_command_that_switches_it_on() -> None:
-    with pytest.raises(PhoneFault) as caught:
-        choose_socket(facts((), enabled=False), "a")
-    assert "pm enable" in caught.value.hint
 
 
 @pytest.fixture(scope="module")
@@ -283,6 +183,7 @@ async def test_a_chrome_that_was_killed_is_reached_again_once_it_is_open(
     assert (await refused(bridge, "page_snapshot")).code == "CHROME_NOT_RUNNING"
     assert await forwards(own) == []
     own.ask("/chrome", {"state": "open", "url": own.page("login.html")})
+    assert (await refused(bridge, "page_snapshot")).code == "TAB_CLOSED"  # said once
     await say(bridge, "page_snapshot")
 
 
@@ -335,3 +236,55 @@ async def test_forwards_that_a_killed_bridge_left_behind_are_removed_and_no_othe
         assert f"tcp:{other}" in [each.local for each in mine]
     await server.kill_forward(own.serial, f"tcp:{other}")
     assert await forwards(own) == []
+
+
+async def test_the_agent_s_tab_its_number_and_its_refs_outlive_a_link_that_broke(
+    own: Any, bridge: Bridge
+) -> None:
+    await say(bridge, "page_tabs", action="open", url=own.page("login.html"))
+    button = (await say(bridge, "page_find", **SIGN_IN)).data["rows"][0]["ref"]
+    before = (await say(bridge, "page_tabs")).data["tabs"]
+    own.ask("/tab", {"url": own.page("shop.html")})  # the person looks at another one
+    own.ask("/fault", {"name": "drop-transport", "on": "Runtime.evaluate"})
+    assert "Welcome back" in (await say(bridge, "page_text")).text
+    after = (await say(bridge, "page_tabs")).data["tabs"]
+    assert [each["number"] for each in after][: len(before)] == [e["number"] for e in before]
+    assert [e["number"] for e in after if e["active"]] == [
+        e["number"] for e in before if e["active"]
+    ]
+    new = (await say(bridge, "page_navigate", url=own.page("form.html"))).data["url"]
+    assert new.endswith("form.html")
+    refs = {row["ref"] for row in (await say(bridge, "page_snapshot")).data["rows"] if "ref" in row}
+    assert button not in refs
+    for _ in range(2):
+        await say(bridge, "page_tabs", action="close", tab=after[-1]["number"])
+        after = (await say(bridge, "page_tabs")).data["tabs"]
+
+
+async def test_no_call_lands_on_another_tab_because_the_agent_s_own_was_closed(
+    own: Any, bridge: Bridge
+) -> None:
+    await say(bridge, "page_tabs", action="open", url=own.page("form.html"))
+    browser = await (await bridge.fleet.phone(own.serial)).browser()
+    tab = await browser.front()
+    await browser.targets.close(tab.target_id)  # as a person does
+    assert (await refused(bridge, "page_tap", **SIGN_IN)).code == "TAB_CLOSED"
+    assert "tapped" in (await say(bridge, "page_tap", **SIGN_IN)).text
+
+
+async def test_a_tab_that_was_closed_as_asked_or_in_a_call_is_not_told_again(
+    own: Any, bridge: Bridge
+) -> None:
+    await say(bridge, "page_tabs", action="open", url=own.page("form.html"))
+    await say(bridge, "page_tabs", action="close", match="form.html")
+    await say(bridge, "page_snapshot")
+    await say(bridge, "page_tabs", action="open", url=own.page("form.html"))
+    browser = await (await bridge.fleet.phone(own.serial)).browser()
+    tab = await browser.front()
+    async with asyncio.TaskGroup() as group:
+        waiting = group.create_task(refused(bridge, "page_wait", page_text="never"))
+        while not tab._stir._waiting:  # the call is on its way to the page
+            await browser.refresh()
+        await browser.targets.close(tab.target_id)
+    assert waiting.result().code == "TAB_CLOSED"
+    await say(bridge, "page_snapshot")
