@@ -20,7 +20,7 @@ from bridge.codes import CODES
 
 GONE = "[…]"
 _HEAD = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3}) ([A-Z]+) ([A-Za-z_][\w.]*): (.*)")
-_SLOT = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?[srdfgxa]|%%")
+_SLOT = re.compile(r"(?<!%)%[-+#0]*\d*(?:\.\d+)?[srdfgxa]")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?(e[+-]\d+)?")
 _LEVELS = frozenset({"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"})
 _FRAME = re.compile(r'File "([^"]*)", line (\d+), in ([\w<>.]+)')
@@ -74,7 +74,8 @@ class Redactor:
         """Make a pattern of each sentence; the longest fixed text is tried first."""
         texts = {text for each in self.known.values() for text in each}
         for text in sorted(texts, key=lambda t: -len(_SLOT.sub("", t))):
-            parts, kinds = _SLOT.split(text), _SLOT.findall(text)
+            parts = [part.replace("%%", "%") for part in _SLOT.split(text)]
+            kinds = _SLOT.findall(text)
             form = re.compile("(.*)".join(map(re.escape, parts)), re.DOTALL)
             self._forms.append((form, parts, kinds))
 

@@ -56,8 +56,9 @@ class Tree(click.Group):
 def tree(catalogue: Mapping[str, Any] | None = None) -> Tree:
     """Build the whole tree: the tools' verbs and the Bridge's own commands."""
     grouped = verbs(catalogue)
-    for commands in grouped.values():
-        commands[:] = [probe.added(doctor.command()) if c.name == "doctor" else c for c in commands]
+    # the tool's own verb gives way to the command, which can do more
+    phones = [verb for verb in grouped.get("device", ()) if verb.name != "doctor"]
+    grouped["device"] = [*phones, probe.added(doctor.command())]
     grouped["person"] = person.commands()
     grouped["bridge"] = [*daemon.commands(), sites.group()]
     made = Tree(grouped)
