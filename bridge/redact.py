@@ -51,7 +51,7 @@ def sentences(source: str) -> Iterator[str]:
             case ast.Call(
                 func=ast.Attribute(value=ast.Name(id="log")), args=[ast.Constant(str(text)), *_]
             ):
-                yield text
+                yield text.partition("\n")[0]  # what follows are lines of their own
 
 
 @dataclass(slots=True)
@@ -191,7 +191,7 @@ class Redactor:
 
     def _slot(self, kind: str, value: str) -> str:
         """Return a value of a sentence: a number only where the sentence has one."""
-        if value in CODES or value in self.tools:
+        if value in CODES or value in self.tools or value in _RAISED:
             return value
         if kind[-1] not in "sra" and _NUMBER.fullmatch(value):
             return value

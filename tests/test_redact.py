@@ -8,7 +8,7 @@ import pytest
 from bridge.redact import GONE, Redactor, sentences
 
 SAID = {
-    "bridge.fleet": ["%s: session open", "%s: %s, once more in %g s", "tool %s crashed"],
+    "bridge.fleet": ["%s: session open", "%s: %s, once more in %g s", "tool %s crashed: %s"],
     "bridge.serve.daemon": ["%s", "version %s answers on port %d", "100 %% of %s"],
 }
 CANARY = "Canary7"
@@ -40,8 +40,8 @@ def line(message: str, room: str = "bridge.fleet") -> str:
             "SERIAL1: NO_DEVICE, once more in Canary7 s",
             f"phone-1: NO_DEVICE, once more in {GONE} s",
         ),
-        ("tool page_tap crashed", "tool page_tap crashed"),
-        ("tool Canary7 crashed", f"tool {GONE} crashed"),
+        ("tool page_tap crashed: KeyError", "tool page_tap crashed: KeyError"),
+        ("tool Canary7 crashed: Canary7", f"tool {GONE} crashed: {GONE}"),
         ("version 1.2 answers on port 4242", f"version {GONE} answers on port 4242"),
         ("100 % of Canary7", f"100 % of {GONE}"),
         ("TIMEOUT: Canary7 did not answer", f"TIMEOUT: {GONE}"),
@@ -187,5 +187,8 @@ def test_a_doctor_that_says_little_is_no_problem(redactor: Redactor, said: dict[
 
 
 def test_the_sentences_of_a_module_are_those_it_logs() -> None:
-    source = 'log.info("a %s", x)\nother.info("b")\nlog.error(text)\ndef f():\n    log.debug("c")'
-    assert list(sentences(source)) == ["a %s", "c"]
+    source = (
+        'log.info("a %s", x)\nother.info("b")\nlog.error(text)\n'
+        'def f():\n    log.debug("c")\nlog.info("d: %s\\n%s")'
+    )
+    assert list(sentences(source)) == ["a %s", "d: %s", "c"]

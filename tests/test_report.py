@@ -24,7 +24,7 @@ def _files() -> None:
     (state_folder() / LOG).write_text(
         "2026-11-30 15:00:00,123 INFO bridge.fleet: CanarySerial: session open\n"
         "2026-11-30 15:00:00,123 INFO bridge.fleet: CanarySerial: session ended: CanaryWord\n"
-        "2026-11-30 15:00:00,123 ERROR bridge.tools.call: tool page_fill crashed\n"
+        "2026-11-30 15:00:00,123 ERROR bridge.tools.call: tool page_fill crashed: KeyError\n"
         "Traceback (most recent call last):\n"
         '  File "/home/CanaryUser/tapbridge/bridge/page/keyboard.py", line 12, in fill\n'
         '    raise ValueError("CanaryWord")\n'

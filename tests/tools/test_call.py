@@ -2,7 +2,7 @@ import asyncio
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -52,6 +52,7 @@ class OnePhone:
     opened: int = 0
     left: list[Tab] = field(default_factory=list)
     worked: list[bool] = field(default_factory=list)
+    released: int = 0
     explained: list[str] = field(default_factory=list)
     better: BridgeError | None = None
 
@@ -70,6 +71,9 @@ class OnePhone:
 
     def leave(self, tab: Tab) -> None:
         self.left.append(tab)
+
+    def release(self) -> None:
+        self.released += 1
 
     async def explain(self, problem: BridgeError) -> BridgeError:
         self.explained.append(problem.code)
@@ -367,3 +371,124 @@ async def test_the_phone_s_own_state_explains_a_failure(
     phone.better = ScreenFault("SCREEN_OFF", "the phone's screen is off")
     assert (await refused(door, "touch")).code == "SCREEN_OFF"
     assert phone.explained == ["TAB_HIDDEN", "TAB_HIDDEN"]
+
+
+AGENT, OTHER = Caller("agent", "mcp", "c1"), Caller("other", "mcp", "c2")
+
+
+@tool(Surface.TAB, Effect.ACT)
+async def act(tab: Tab, args: Nothing) -> Result:
+    """Act."""
+    tab.did.append("acted")
+    return Result("acted")
+
+
+@tool(Surface.BROWSER, Effect.ACT, looks=lambda args: args.word == "list")
+async def tabs(browser: OnePhone, args: Word) -> Result:
+    """List, or do something."""
+    return Result(args.word)
+
+
+async def told(door: Door, name: str, caller: Caller, **args: Any) -> str:
+    try:
+        await door.call(name, args, caller)
+    except BridgeError as fault:
+        return fault.code
+    return "OK"
+
+
+async def test_who_acts_first_has_the_phone_and_others_may_look(
+    make_door: MakeDoor, phone: OnePhone, journal: Path
+) -> None:
+    door = make_door(act, say, tabs)
+    assert await told(door, "say", OTHER, word="x") == "OK"
+    assert await told(door, "act", AGENT) == "OK"
+    assert await told(door, "act", OTHER) == "NOT_OWNER"
+    assert await told(door, "act", ME) == "NOT_OWNER"
+    assert await told(door, "say", OTHER, word="x") == "OK"
+    assert await told(door, "tabs", OTHER, word="list") == "OK"
+    assert await told(door, "tabs", OTHER, word="close") == "NOT_OWNER"
+    assert phone.tab.did.count("acted") == 1
+    codes = [each["code"] for each in lines(journal) if each["client"] == "other"]
+    assert codes == ["OK", "NOT_OWNER", "OK", "OK", "NOT_OWNER"]
+
+
+async def test_only_a_persons_call_takes_the_phone(make_door: MakeDoor) -> None:
+    door = make_door(act)
+    assert await told(door, "act", AGENT) == "OK"
+    assert await told(door, "act", replace(ME, take=True)) == "OK"
+    assert await told(door, "act", AGENT) == "NOT_OWNER"
+    assert await told(door, "act", replace(ME, connection="another shell")) == "OK"
+
+
+async def test_a_wrong_call_takes_no_phone(make_door: MakeDoor) -> None:
+    door = make_door(act, say)
+    assert await told(door, "act", AGENT, wrong=1) == "BAD_ARGUMENTS"
+    assert await told(door, "nothing", AGENT) == "UNKNOWN_TOOL"
+    assert door.owners.status()["owners"] == []
+
+
+async def test_the_chosen_tab_is_let_go_when_its_owner_has_left(
+    make_door: MakeDoor, phone: OnePhone
+) -> None:
+    door = make_door(act, say)
+    await door.call("act", {}, AGENT)
+    await door.call("say", {"word": "x"}, OTHER)
+    assert phone.released == 0
+    door.owners.left("c1")
+    await door.call("say", {"word": "x"}, OTHER)
+    assert phone.released == 1
+    await door.call("act", {}, OTHER)
+    assert phone.released == 1
+
+
+async def test_a_pause_ends_an_act_and_one_in_the_queue_and_not_a_tool_of_the_host(
+    make_door: MakeDoor, phone: OnePhone
+) -> None:
+    begun, lifted = asyncio.Event(), asyncio.Event()
+
+    @tool(Surface.TAB, Effect.ACT)
+    async def hold(tab: Tab, args: Nothing) -> Result:
+        """Hold a finger down."""
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            lifted.set()
+        return Result("")
+
+    @tool(Surface.HOST, Effect.READ)
+    async def plain(host: object, args: Nothing) -> Result:
+        """Answer."""
+        return Result("ours")
+
+    door = make_door(hold, act, say, plain)
+    async with asyncio.timeout(5), asyncio.TaskGroup() as group:
+        holding = group.create_task(told(door, "hold", AGENT))
+        await begun.wait()
+        queued = group.create_task(told(door, "act", AGENT))
+        await asyncio.sleep(0)
+        assert await door.owners.pause(None) == 2
+        assert lifted.is_set()
+    assert (holding.result(), queued.result()) == ("UNKNOWN_OUTCOME", "PAUSED_BY_PERSON")
+    assert phone.tab.did == []
+    assert not phone.lock.locked()
+    assert await told(door, "say", OTHER, word="x") == "PAUSED_BY_PERSON"
+    assert await told(door, "plain", OTHER) == "OK"
+    door.owners.resume(None)
+    assert await told(door, "act", AGENT) == "OK"
+
+
+async def test_a_list_does_not_queue_behind_an_act_and_a_change_of_tabs_does(
+    make_door: MakeDoor, phone: OnePhone
+) -> None:
+    door = make_door(tabs)
+    await phone.lock.acquire()
+    async with asyncio.timeout(5), asyncio.TaskGroup() as group:
+        assert await told(door, "tabs", AGENT, word="list") == "OK"
+        waiting = group.create_task(told(door, "tabs", AGENT, word="close"))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        phone.lock.release()
+    assert waiting.result() == "OK"
