@@ -18,6 +18,7 @@ from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
+    SettingsError,
     TomlConfigSettingsSource,
 )
 from typing_extensions import override
@@ -158,6 +159,9 @@ def load(*, start: Path | None = None, flags: Mapping[str, Any] | None = None) -
         f for f in (project, config_folder() / "settings.toml") if f is not None and f.exists()
     ]
 
+    for file in named:
+        _check_readable(file)
+
     class _Read(Settings):
         files: ClassVar[tuple[Path, ...]] = tuple(named)
 
@@ -170,8 +174,18 @@ def load(*, start: Path | None = None, flags: Mapping[str, Any] | None = None) -
     except ValidationError as problem:
         told = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in problem.errors())
         raise SetupFault("SETTINGS_INVALID", told) from problem
-    except tomllib.TOMLDecodeError as problem:
-        raise SetupFault("SETTINGS_INVALID", f"a settings file is not TOML: {problem}") from problem
+    except SettingsError as problem:  # a variable that should hold JSON
+        raise SetupFault("SETTINGS_INVALID", str(problem)) from problem
+
+
+def _check_readable(file: Path) -> None:
+    try:
+        tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as problem:
+        told = f"{file} cannot be read: {problem.strerror}"
+        raise SetupFault("SETTINGS_INVALID", told) from problem
+    except ValueError as problem:  # of tomllib, or bytes that are no UTF-8
+        raise SetupFault("SETTINGS_INVALID", f"{file} is not TOML: {problem}") from problem
 
 
 def _upward(start: Path, name: str) -> Path | None:

@@ -59,3 +59,23 @@ def test_what_cannot_be_used_is_named(text: str, named: str) -> None:
 def test_settings_never_change() -> None:
     with pytest.raises(ValidationError, match="frozen"):
         load().adb.port = 1  # type: ignore[misc] # that is what is tried
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    user_file("")
+    file = config_folder() / "settings.toml"
+    file.write_bytes(b"\xff\xfe[adb]")
+    with pytest.raises(SetupFault, match=r"settings\.toml is not TOML"):
+        load()
+    file.unlink()
+    file.mkdir()
+    with pytest.raises(SetupFault, match=r"settings\.toml cannot be read") as caught:
+        load()
+    assert caught.value.code == "SETTINGS_INVALID"
+
+
+def test_a_variable_that_is_no_json_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAPBRIDGE_ADB", "{port")
+    with pytest.raises(SetupFault, match="adb") as caught:
+        load()
+    assert caught.value.code == "SETTINGS_INVALID"

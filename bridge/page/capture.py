@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -23,6 +24,10 @@ from bridge.page.tab import Tab
 
 _SCREENS_TALL = 8
 """A picture of a whole page is cut after so many screens: taller ones are unreadable anyway."""
+
+
+_MOST_PIXELS = 5_000_000
+"""CSS pixels of a clip that are drawn one to one: up to nine times as many device pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +100,11 @@ async def screenshot(
 
 
 def _clip(x: float, y: float, width: float, height: float) -> dict[str, Any]:
+    width, height = max(width, 1), max(height, 1)
+    # Chrome draws in device pixels: a large clip is drawn smaller, not refused afterwards
+    scale = min(1, math.sqrt(_MOST_PIXELS / (width * height)))
     return {
-        "clip": {"x": x, "y": y, "width": max(width, 1), "height": max(height, 1), "scale": 1},
+        "clip": {"x": x, "y": y, "width": width, "height": height, "scale": scale},
         "captureBeyondViewport": True,
     }
 

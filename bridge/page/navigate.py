@@ -12,9 +12,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bridge.errors import ScreenFault, SiteBlocked
+from bridge.errors import LateFault, PhoneGone, ScreenFault, SiteBlocked, UnknownOutcome
 from bridge.page.lost import sent
 from bridge.page.read import where
+from bridge.page.snapshot import cut_url, quoted
 from bridge.page.tab import Tab
 
 
@@ -37,8 +38,8 @@ class Arrival:
         """`at https://… "Title"`, with what held it up."""
         late = "" if self.loaded else "; still loading"
         held = f"; {self.dialog} is open" if self.dialog else ""
-        title = f' "{self.title}"' if self.title else ""
-        return f"at {self.url}{title}{late}{held}"
+        title = f' "{quoted(self.title)}"' if self.title else ""
+        return f"at {cut_url(self.url)}{title}{late}{held}"
 
 
 async def go(tab: Tab, url: str) -> Arrival:
@@ -47,13 +48,12 @@ async def go(tab: Tab, url: str) -> Arrival:
     Raises:
         SiteBlocked: It leads on to a blocked site, and was stopped.
         ScreenFault: `NAVIGATION_FAILED` with Chrome's word for it.
+        LateFault: The site did not answer in time; the load was stopped.
+        UnknownOutcome: The link ended meanwhile.
     """
     stops = tab.standing.stops
     with _loading(tab) as load:
-        with sent("Chrome was sent to the address"):
-            answer = await tab.race(
-                tab.session.post("Page.navigate", {"url": url}), tab.limits.capture_seconds
-            )
+        answer = await _sent_to(tab, url)
         problem = answer.get("errorText")
         if problem:
             _check_stopped(tab, stops)
@@ -65,6 +65,23 @@ async def go(tab: Tab, url: str) -> Arrival:
             )
         # an answer without a loader is a move within the document: nothing loads
         return await _arrive(tab, load, waits="loaderId" in answer)
+
+
+async def _sent_to(tab: Tab, url: str) -> dict[str, Any]:
+    """Send Chrome to the address; a site that does not answer is not waited for any more."""
+    seconds = tab.limits.capture_seconds
+    what = "Chrome was sent to the address"
+    try:
+        return await tab.race(tab.session.post("Page.navigate", {"url": url}), seconds)
+    except PhoneGone as lost:
+        raise UnknownOutcome(f"{what}, then: {lost.message}") from lost
+    except LateFault as late:
+        with sent(what):
+            await tab.session.call("Page.stopLoading", seconds=tab.limits.guard_seconds)
+        raise LateFault(
+            f"the site did not answer within {seconds:g} s; the load was stopped",
+            hint="Try again later, or another address; the phone's network may be slow.",
+        ) from late
 
 
 async def step(tab: Tab, action: Literal["back", "forward", "reload"]) -> Arrival:

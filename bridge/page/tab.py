@@ -221,7 +221,10 @@ class Tab:
             return answer.result()
         self.check_dialog()
         answer.cancel()
-        raise LateFault(f"the page did not answer within {seconds:g} s")
+        raise LateFault(
+            f"the page did not answer within {seconds:.3g} s",
+            hint="Its script may be busy: try again, reload it with page_navigate, or close it.",
+        )
 
     async def ring_or_dialog(self, bell: asyncio.Event, seconds: float) -> bool:
         """Wait for a bell, a dialog, the session's end or the limit; say whether it rang."""

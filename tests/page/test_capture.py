@@ -76,3 +76,11 @@ async def test_a_hidden_page_is_refused_at_once_instead_of_drawn(
             await shoot(tab, **wanted)
         assert caught.value.code == "TAB_HIDDEN"
     await browser.targets.close(front.target_id)
+
+
+async def test_a_page_as_wide_as_tall_is_drawn_smaller_instead_of_refused(tab: Tab) -> None:
+    page = "<div style='width:3000px;height:60000px;background:linear-gradient(red,blue)'>"
+    await navigate.go(tab, f"data:text/html,{page}")
+    shot = await shoot(tab, full=True)
+    assert shot.truncated
+    assert shot.image.height > shot.image.width > 100

@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
-from bridge.errors import ScreenFault, SiteBlocked
-from bridge.page import navigate
+from bridge.errors import LateFault, ScreenFault, SiteBlocked
+from bridge.page import navigate, read
 from bridge.page.tab import Tab
 
 
@@ -77,3 +77,13 @@ async def test_a_step_onto_an_error_page_is_a_failed_navigation(phone: Any, tab:
         await navigate.step(tab, "back")
     assert caught.value.code == "NAVIGATION_FAILED"
     assert (await navigate.step(tab, "back")).url == phone.page("login.html")
+
+
+async def test_a_site_that_never_answers_is_given_up_and_the_page_stays(
+    phone: Any, tab: Tab
+) -> None:
+    await navigate.go(tab, phone.page("login.html"))
+    tab.limits = tab.limits.model_copy(update={"capture_seconds": 1})
+    with pytest.raises(LateFault, match="the load was stopped"):
+        await navigate.go(tab, phone.page("slow?ms=60000"))
+    assert (await read.where(tab)).title == "Sign in · Corner Shop"
