@@ -145,7 +145,8 @@ def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Apart]:
     made = Apart(tmp_path / "toy.log")
     monkeypatch.setenv("TOY_LOG", str(made.log))
     yield made
-    left = set(made.events("opened")) - set(made.events("closed")) - {os.getpid()}
+    ended = set(made.events("closed")) | set(made.events("killed"))
+    left = set(made.events("opened")) - ended - {os.getpid()}
     for pid in left:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGTERM)

@@ -257,3 +257,46 @@ def test_stop_ends_a_daemon_that_hangs(apart: Apart, monkeypatch: pytest.MonkeyP
     assert stopped is not None
     assert stopped.pid == pid
     assert not state.alive(state.folder())
+
+
+@pytest.mark.parametrize(
+    "moment",
+    ["opening", "before its state is written", "after its state is written"],
+)
+def test_a_daemon_killed_while_it_starts_keeps_the_next_client_out_of_nothing(
+    apart: Apart, moment: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOY_DIES", moment)
+    with pytest.raises(SetupFault, match="DAEMON_FAILED"):
+        client.connect("call", client="test", command=apart.command)
+    monkeypatch.delenv("TOY_DIES")
+    with client.connect("call", client="test", command=apart.command) as link:
+        assert link.call("toy_say", {"text": "hi"})["text"] == "hi"
+    assert apart.events("killed") != [link.answer["pid"]]
+
+
+def test_a_daemon_killed_while_it_leaves_is_started_again(
+    apart: Apart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOY_DIES", "leaving")
+    with client.connect("call", client="test", command=apart.command) as link:
+        pid = link.answer["pid"]
+    assert client.stop() is not None
+    assert apart.events("killed") == [pid]
+    monkeypatch.delenv("TOY_DIES")
+    with client.connect("call", client="test", command=apart.command) as again:
+        assert again.call("toy_say", {"text": "hi"})["text"] == "hi"
+
+
+def test_a_client_killed_while_it_starts_the_daemon_keeps_nobody_out(apart: Apart) -> None:
+    starter = subprocess.Popen(
+        [sys.executable, "-c", CONNECT, *apart.command],
+        env=apart.environment(),
+        stdout=subprocess.PIPE,
+    )
+    wait_until(lambda: starter.poll() is not None or state.alive(state.folder()))
+    starter.kill()
+    starter.communicate()
+    with client.connect("call", client="test", command=apart.command) as link:
+        assert link.call("toy_say", {"text": "hi"})["text"] == "hi"
+    assert set(apart.events("opened")) == {link.answer["pid"]}

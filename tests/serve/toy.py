@@ -1,11 +1,13 @@
 """A toy Bridge: a real door protocol over a handful of tools, no phone.
 
 `python tests/serve/toy.py` is a daemon of it. Its environment may say: TOY_LOG (a file that
-gets a line per event), TOY_VERSION (the version it claims), TOY_FAILS (it cannot open).
+gets a line per event), TOY_VERSION (the version it claims), TOY_FAILS (it cannot open),
+TOY_DIES (when it is killed).
 """
 
 import asyncio
 import os
+import signal
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -18,7 +20,7 @@ from pydantic import Field, ValidationError
 from bridge import __version__
 from bridge.adb.parse import Facts
 from bridge.errors import PhoneFault, SetupFault, SiteBlocked, UsageFault, fault
-from bridge.serve import control, daemon
+from bridge.serve import control, daemon, state
 from bridge.serve.probing import Tell
 from bridge.settings import Settings
 from bridge.tools.call import Caller
@@ -258,17 +260,37 @@ def note(event: str) -> None:
             file.write(f"{event} {os.getpid()}\n")
 
 
+def dies(moment: str) -> None:
+    """Be killed, when the environment says so."""
+    if os.environ.get("TOY_DIES") == moment:
+        note("killed")
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def writes_state(place: Path, known: state.State) -> None:
+    """Write the state file, with a moment to be killed at on either side."""
+    dies("before its state is written")
+    write_state(place, known)
+    dies("after its state is written")
+
+
+write_state = state.write
+
+
 @asynccontextmanager
 async def open_toy(settings: Settings) -> AsyncIterator[ToyBridge]:
     if os.environ.get("TOY_FAILS"):
         raise SetupFault("ADB_BROKEN", "the toy has no adb")
     note("opened")
+    dies("opening")
     try:
         yield ToyBridge()
     finally:
+        dies("leaving")
         note("closed")
 
 
 if __name__ == "__main__":
+    vars(state)["write"] = writes_state
     vars(control)["__version__"] = os.environ.get("TOY_VERSION", __version__)
     sys.exit(daemon.main(open_toy))
