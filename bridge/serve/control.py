@@ -169,9 +169,13 @@ class Reception:
             yield guest
         finally:
             self.guests.discard(guest)
-            self._bridge.door.owners.left(guest.id)
+            self.left(guest.id)
             if want in _WORKING:
                 self.quiet_since = time.monotonic()
+
+    def left(self, connection: str) -> None:
+        """End the leases of a connection, or of a session that came over several."""
+        self._bridge.door.owners.left(connection)
 
     async def _hello(self, lines: Lines) -> Mapping[str, Any]:
         """Read the first line and judge it."""

@@ -27,6 +27,7 @@ from bridge import __version__
 from bridge.errors import BridgeError, InternalFault, SetupFault
 from bridge.serve import state
 from bridge.serve.control import Bridge, Reception, envelope
+from bridge.serve.http_token import http_token
 from bridge.serve.lines import Lines
 
 if TYPE_CHECKING:
@@ -122,7 +123,9 @@ async def _answer(
 ) -> None:
     """Listen and serve until `leave` is set."""
     token = secrets.token_urlsafe(TOKEN_BYTES)
-    sock = _bound(settings.http.port) if settings.http.enabled else None
+    over_http = None
+    if settings.http.enabled:
+        over_http = (http_token(place), _bound(settings.http.port))
     async with asyncio.TaskGroup() as tasks:
         # the MCP SDK takes most of a second to import: in a thread, so that nobody waits
         # for it who does not need it
@@ -157,9 +160,9 @@ async def _answer(
         port = server.sockets[0].getsockname()[1]
         rooms = AsyncExitStack()
         try:
-            if sock is not None:
+            if over_http is not None:
                 shown = await asyncio.shield(face)
-                listening = _listen(settings, sock, place, shown, reception)
+                listening = _listen(settings, *over_http, shown, reception)
                 reception.http = await rooms.enter_async_context(listening)
             known = state.State(os.getpid(), port, token, __version__, time.time(), reception.http)
             state.write(place, known)
@@ -194,7 +197,7 @@ def _bound(port: int) -> socket.socket:
 
 
 def _listen(
-    settings: Settings, sock: socket.socket, place: Path, face: Face, reception: Reception
+    settings: Settings, token: str, sock: socket.socket, face: Face, reception: Reception
 ) -> AbstractAsyncContextManager[str]:
     """Serve MCP over HTTP until the block ends."""
     from bridge.serve import http  # noqa: PLC0415 - it imports the SDK, which is there by now
@@ -202,9 +205,10 @@ def _listen(
     return http.listen(
         face.server("http"),
         sock,
-        token=http.token(place),
+        token=token,
         idle_seconds=settings.daemon.idle_seconds,
         visit=lambda: reception.visit("http", "http"),
+        gone=reception.left,
     )
 
 

@@ -10,13 +10,10 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-import os
-import re
-import secrets
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
-from pathlib import Path
+from http import HTTPStatus
 from typing import Any
 
 import anyio
@@ -30,8 +27,6 @@ from starlette.types import Message, Receive, Scope, Send
 from typing_extensions import override
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from bridge.serve.state import HTTP_TOKEN
-
 log = logging.getLogger(__name__)
 
 HOST = "127.0.0.1"
@@ -42,29 +37,8 @@ MOST_REQUESTS = 256
 STRANGERS = 64
 REQUEST_SECONDS = 20.0
 SEND_SECONDS = 60.0
+KEEP_SECONDS = 60
 CLOSE_SECONDS = 8.0
-
-
-def token(place: Path) -> str:
-    """Return the token of the state folder; make one when there is none, or no sound one.
-
-    It stays the same from start to start: hosts have it in their settings. Who removes the
-    file gets a new one.
-    """
-    path = place / HTTP_TOKEN
-    try:
-        path.chmod(0o600)
-        found = path.read_text(encoding="ascii").strip()
-    except (FileNotFoundError, UnicodeDecodeError):
-        found = ""
-    if re.fullmatch(r"[\w-]{32,256}", found):
-        return found
-    fresh = secrets.token_urlsafe(32)
-    path.unlink(missing_ok=True)
-    number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(number, "w", encoding="ascii") as file:
-        file.write(fresh + "\n")
-    return fresh
 
 
 @asynccontextmanager
@@ -75,6 +49,7 @@ async def listen(
     token: str,
     idle_seconds: float,
     visit: Callable[[], AbstractContextManager[object]] = nullcontext,
+    gone: Callable[[str], None] = lambda _: None,
 ) -> AsyncIterator[str]:
     """Serve until the block ends; then every call is cancelled and waited for.
 
@@ -84,6 +59,7 @@ async def listen(
         token: What every request must bring.
         idle_seconds: A handshake-era session ends after so long without a request.
         visit: Entered for every request that was let in.
+        gone: Called with the id of a session that its host has ended.
 
     Yields:
         The address that hosts are to use.
@@ -98,7 +74,7 @@ async def listen(
         max_sessions=MOST_SESSIONS,
         session_idle_timeout=idle_seconds,
     )
-    entrance = Entrance(sessions, token=token, visit=visit)
+    entrance = Entrance(sessions, token=token, visit=visit, gone=gone)
     web = _Web(
         uvicorn.Config(
             entrance,
@@ -110,6 +86,7 @@ async def listen(
             proxy_headers=False,
             server_header=False,
             limit_concurrency=MOST_REQUESTS,
+            timeout_keep_alive=KEEP_SECONDS,
             timeout_graceful_shutdown=1,
         )
     )
@@ -135,6 +112,7 @@ class Entrance:
         sessions: What answers them.
         token: What they must bring.
         visit: Entered for every request that was let in.
+        gone: Called with the id of a session that its host has ended.
     """
 
     def __init__(
@@ -143,10 +121,12 @@ class Entrance:
         *,
         token: str,
         visit: Callable[[], AbstractContextManager[object]],
+        gone: Callable[[str], None],
     ) -> None:
         self._sessions = sessions
         self._token = token.encode()
         self._visit = visit
+        self._gone = gone
         self._open: set[anyio.CancelScope] = set()
         self._left = anyio.Event()
         self._closing = False
@@ -162,6 +142,8 @@ class Entrance:
         async def noting(message: Message) -> None:
             nonlocal last
             last = message
+            if scope["method"] == "DELETE" and message.get("status") == HTTPStatus.OK:
+                self._gone(dict(scope["headers"]).get(b"mcp-session-id", b"").decode("latin-1"))
             await send(message)
 
         with self._visit(), self._under_way() as limits:

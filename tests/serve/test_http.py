@@ -5,7 +5,6 @@ import json
 import logging
 import re
 import socket
-import stat
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
@@ -163,35 +162,6 @@ async def test_it_listens_on_loopback_alone(here: Here) -> None:
         other.bind(("127.0.0.2", port(here)))  # free: not bound to every address
 
 
-# the token's file
-
-
-def test_the_token_is_made_once_for_this_user_alone() -> None:
-    place = state.folder()
-    first = http.token(place)
-    path = place / state.HTTP_TOKEN
-    assert len(first) >= 32
-    assert http.token(place) == first == path.read_text("ascii").strip()
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-
-
-@pytest.mark.parametrize("found", [b"", b"\n", b"short\n", b"has blanks " * 5, b"\xff" * 50])
-def test_a_file_that_holds_no_sound_token_is_replaced(found: bytes) -> None:
-    path = state.folder() / state.HTTP_TOKEN
-    path.write_bytes(found)
-    made = http.token(state.folder())
-    assert re.fullmatch(r"[\w-]{32,}", made)
-    assert path.read_text("ascii").strip() == made
-
-
-def test_a_file_that_others_can_read_is_closed_to_them() -> None:
-    path = state.folder() / state.HTTP_TOKEN
-    http.token(state.folder())
-    path.chmod(0o644)
-    http.token(state.folder())
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-
-
 # off unless asked for, and found by those who may
 
 
@@ -343,6 +313,23 @@ async def test_sessions_are_bounded_and_an_ended_one_makes_room(
 
 
 # its life in the daemon
+
+
+async def test_a_session_that_its_host_ends_gives_the_phone_back(here: Here) -> None:
+    owners = here.bridge.door.owners
+    async with Hosted(here, "http", "legacy").client() as client:
+        await client.call_tool("toy_tap", {})
+        assert owners.lease("toy") is not None
+    assert owners.lease("toy") is None
+
+
+async def test_of_two_sessions_only_one_has_the_phone(here: Here) -> None:
+    hosted = Hosted(here, "http", "legacy")
+    async with hosted.client() as client, hosted.client() as other:
+        assert not (await client.call_tool("toy_tap", {})).is_error
+        (told,) = texts(await other.call_tool("toy_tap", {}))
+        assert told.startswith("NOT_OWNER: ")
+        assert not (await client.call_tool("toy_tap", {})).is_error
 
 
 @both

@@ -14,8 +14,10 @@ from pydantic import ValidationError
 
 from bridge.adb.parse import Chrome, Facts, Screen
 from bridge.serve import mcp_server
-from bridge.serve.mcp_server import MOST_PICTURE
+from bridge.serve.mcp_server import MOST_PICTURE, as_mcp
 from bridge.settings import Settings
+from bridge.tools import CATALOGUE
+from bridge.tools.spec import Effect, Surface, Tool
 from tests.serve.conftest import LIMIT, run_here
 from tests.serve.hosts import OVER_HTTP, WAYS, Hosted, Mode, texts
 from tests.serve.toy import JPEG, TOOLS
@@ -55,6 +57,18 @@ async def test_a_tool_is_described_in_few_bytes(hosted: Hosted) -> None:
     assert say["annotations"] == {"readOnlyHint": True, "openWorldHint": False}
     assert "annotations" not in described["toy_tap"]
     assert "null" not in json.dumps(described)
+
+
+@pytest.mark.parametrize("tool", CATALOGUE.values(), ids=lambda tool: tool.name)
+def test_only_what_differs_from_the_protocol_s_defaults_is_hinted(tool: Tool) -> None:
+    hints = as_mcp(tool, several=False).annotations
+    said = hints.model_dump(exclude_unset=True) if hints else {}
+    wanted: dict[str, bool] = {}
+    if tool.effect is Effect.READ:
+        wanted["read_only_hint"] = True  # else hosts ask the person, or refuse, as for a write
+    if tool.surface is Surface.HOST:
+        wanted["open_world_hint"] = False
+    assert said == wanted
 
 
 async def test_serial_is_advertised_only_when_there_are_several_phones(hosted: Hosted) -> None:
