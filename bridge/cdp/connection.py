@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
@@ -33,6 +34,7 @@ MOST_UNSENT = 1024
 _CLOSE_SECONDS = 1.0
 _ENDED_KEPT = 64
 _TOO_BIG = 1009
+QUICK_ACK: int | None = getattr(socket, "TCP_QUICKACK", None)  # Linux has it
 
 
 class Connection:
@@ -139,11 +141,23 @@ class Connection:
         why = "the Bridge stopped reading"
         try:
             while True:
-                self._take(wire.decode(await self._socket.recv()))
+                message = await self._socket.recv()
+                self._acknowledge()
+                self._take(wire.decode(message))
         except ConnectionClosed as closed:
             why = _why(closed)
         finally:
             self.end(why)
+
+    def _acknowledge(self) -> None:
+        """Let the kernel acknowledge at once what came in.
+
+        adb's server holds the second of two answers back until the first is acknowledged
+        (Nagle), and Linux waits 40 ms with that unless told otherwise, each time anew.
+        """
+        if QUICK_ACK is not None and (link := self._socket.transport.get_extra_info("socket")):
+            with suppress(OSError):  # it is closing: the reader tells
+                link.setsockopt(socket.IPPROTO_TCP, QUICK_ACK, 1)
 
     def end(self, why: str) -> None:
         """Fail everything that is pending; further calls fail at once."""

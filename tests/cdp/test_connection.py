@@ -3,6 +3,8 @@
 import asyncio
 import json
 import logging
+import os
+import socket
 from typing import Any
 
 import pytest
@@ -10,7 +12,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
-from bridge.cdp.connection import Connection, open_connection
+from bridge.cdp.connection import QUICK_ACK, Connection, open_connection
 from bridge.cdp.session import Session
 from bridge.cdp.wire import CdpRefused
 from bridge.errors import BridgeError, LateFault, PhoneGone
@@ -47,6 +49,16 @@ async def test_an_answer_of_six_megabytes_passes(link: Connection) -> None:
     params = {"expression": "'x'.repeat(6_000_000)", "returnByValue": True}
     answer = await session.call("Runtime.evaluate", params)
     assert len(answer["result"]["value"]) == 6_000_000
+    await link.root.call("Target.closeTarget", {"targetId": session.target_id})
+
+
+async def test_what_chrome_says_is_acknowledged_at_once(link: Connection) -> None:
+    # adb's server holds the next answer back until this one is acknowledged
+    session = await attach(link, "about:blank")
+    for _ in range(3):
+        await session.call("Runtime.evaluate", {"expression": "1"})
+        with socket.socket(fileno=os.dup(link.descriptor)) as wire:
+            assert QUICK_ACK is None or wire.getsockopt(socket.IPPROTO_TCP, QUICK_ACK) == 1
     await link.root.call("Target.closeTarget", {"targetId": session.target_id})
 
 
