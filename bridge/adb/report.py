@@ -21,14 +21,18 @@ _LABEL_WIDTH = 19
 _INDENT = " " * (2 + _LABEL_WIDTH)
 
 GUIDE: tuple[str, ...] = (
-    "On the phone open Settings > About phone and tap Build number seven times.",
-    "Open Settings > System > Developer options and switch USB debugging on.",
-    "Connect the phone by USB and accept the question it shows.",
-    "Without a cable (Android 11 or newer): Developer options > Wireless debugging, then"
-    " `adb pair ADDRESS:PORT` and `adb connect ADDRESS:PORT`.",
-    "Open Chrome on the phone.",
-    "Run `tapbridge doctor` again.",
+    "On the phone: Settings > About phone, tap Build number seven times.",
+    "Settings > System > Developer options: switch USB debugging on.",
+    "On the computer: install adb, with `sudo apt install adb` or `pip install 'tapbridge[adb]'`.",
+    "Connect the phone with a cable and accept Allow USB debugging on it.",
+    "Or without a cable (Android 11 or newer): Developer options > Wireless debugging > Pair device"
+    " with pairing code, then `adb pair HOST:PORT` and `adb connect HOST:PORT` with what the phone"
+    " shows.",
+    "Open Chrome on the phone, or run `tapbridge open`.",
+    "Run `tapbridge doctor`: it names the first thing that is missing, and what to do about it.",
 )
+"""The steps to set a phone up: the one source of doctor's text and of README's section."""
+
 _GUIDED = {"ADB_MISSING", "NO_DEVICE", "DEVICE_UNAUTHORIZED"}
 
 

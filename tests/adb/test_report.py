@@ -74,13 +74,17 @@ def test_several_phones_have_a_section_each() -> None:
 
 
 NUMBERED = """\
-  1. On the phone open Settings > About phone and tap Build number seven times.
-  2. Open Settings > System > Developer options and switch USB debugging on.
-  3. Connect the phone by USB and accept the question it shows.
-  4. Without a cable (Android 11 or newer): Developer options > Wireless
-     debugging, then `adb pair ADDRESS:PORT` and `adb connect ADDRESS:PORT`.
-  5. Open Chrome on the phone.
-  6. Run `tapbridge doctor` again.""".splitlines()
+  1. On the phone: Settings > About phone, tap Build number seven times.
+  2. Settings > System > Developer options: switch USB debugging on.
+  3. On the computer: install adb, with `sudo apt install adb` or `pip install
+     'tapbridge[adb]'`.
+  4. Connect the phone with a cable and accept Allow USB debugging on it.
+  5. Or without a cable (Android 11 or newer): Developer options > Wireless
+     debugging > Pair device with pairing code, then `adb pair HOST:PORT` and
+     `adb connect HOST:PORT` with what the phone shows.
+  6. Open Chrome on the phone, or run `tapbridge open`.
+  7. Run `tapbridge doctor`: it names the first thing that is missing, and what
+     to do about it.""".splitlines()
 
 
 def steps(*lines: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
+from bridge.adb.report import GUIDE
 from bridge.codes import CODES
 from bridge.settings import Settings
 from bridge.tools import ALLOWED, CATALOGUE
@@ -65,6 +66,15 @@ def test_a_stale_file_is_told_with_its_difference(monkeypatch: pytest.MonkeyPatc
     assert any("+| `SITE_OPEN`" in diff for diff in docs.stale())
 
 
+def test_the_readme_sets_a_phone_up_in_doctors_own_steps() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    steps = readme.partition(docs.GUIDE_START)[2].partition(docs.GUIDE_END)[0]
+    told = [" ".join(step.split()) for step in re.split(r"^\d+\. ", steps, flags=re.MULTILINE)]
+    assert tuple(told[1:]) == GUIDE
+
+
 def test_a_readme_without_its_markers_is_refused() -> None:
+    with pytest.raises(ValueError, match="guide: start"):
+        docs.readme_with_guide("# Tapbridge\n")
     with pytest.raises(ValueError, match="markers"):
         docs.readme_with_table("# Tapbridge\n", "| tool |")
