@@ -295,8 +295,13 @@ class Fleet:
         return awaited[0] if len(awaited) == len(self._phones) == 1 else None
 
     def known(self) -> dict[str, Facts]:
-        """Return what the phones said of themselves, by serial, without asking them."""
-        return {name: each.facts for name, each in self._phones.items() if each.facts is not None}
+        """Return what the phones said of themselves, by serial, without asking them.
+
+        Those with which a session stands; where none does, those that were asked before.
+        """
+        told = {name: each for name, each in self._phones.items() if each.facts is not None}
+        lively = {name: each for name, each in told.items() if each.lively}
+        return {name: each.facts for name, each in (lively or told).items() if each.facts}
 
     async def report(self) -> Report:
         """Look at adb, the phones and their Chrome, now."""

@@ -55,3 +55,22 @@ async def test_the_phones_are_listed_with_state_and_model(phone: Any) -> None:
         mine = next(d for d in told.data["devices"] if d["serial"] == phone.serial)
         assert (mine["state"], mine["transport"]) == ("ready", "wifi")
         assert (await bridge.door.call("doctor", {}, ME)).data["ready"] is True
+
+
+async def test_a_phone_is_known_once_it_was_called_and_can_be_met_before(phone: Any) -> None:
+    async with open_bridge(settings(phone)) as bridge:
+        assert bridge.known() == {}
+        met = await bridge.meet()
+        assert met[phone.serial].model == "Pixel 7"
+        assert met[phone.serial].screen.density
+    async with open_bridge(settings(phone)) as bridge:
+        await bridge.door.call("page_tabs", {}, ME)
+        assert bridge.known()[phone.serial] == met[phone.serial]
+
+
+async def test_whom_nobody_can_meet_is_just_not_known(phone: Any) -> None:
+    missing = Settings.model_validate({"adb": {"port": phone.adb_port}, "serial": "nobody"})
+    off = Settings.model_validate({"adb": {"enabled": False}})
+    for each in (missing, off):
+        async with open_bridge(each) as bridge:
+            assert await bridge.meet() == {}
