@@ -269,30 +269,35 @@ QUESTIONS = (
         "QUIRKS 40",
         "a page of this computer loads through adb reverse",
         shared_reversed_page,
+        ("loaded",),
     ),
     Question(
         "secure-context",
         "QUIRKS 40",
         "reversed to localhost it is a secure context",
         shared_reversed_page,
+        ("secure_context",),
     ),
     Question(
         "clock",
         "QUIRKS 40",
         "the phone's clock agrees with this computer's, within 5 s",
         shared_reversed_page,
+        ("clock_off_seconds",),
     ),
     Question(
         "frame-process",
         "QUIRKS 30",
         "a frame of another site shares the page's process",
         shared_frames,
+        ("loaded", "own_process"),
     ),
     Question(
         "world-reach",
         "QUIRKS [RUN]",
         "our world cannot read a frame of another origin",
         shared_frames,
+        ("loaded", "world_reads_it"),
     ),
     Question(
         "fetch-stops", "MEASURED 1", "Fetch stops a document before it is asked for", fetch_stops
@@ -308,11 +313,13 @@ QUESTIONS = (
         "QUIRKS 37",
         "an open alert holds up touchEnd and evaluate, not the history",
         shared_dialog,
+        ("touch_end_answered", "evaluate_answered", "history_answered", "freed"),
     ),
     Question(
         "dialog-late",
         "QUIRKS 37",
         "who attaches to an open alert is not told, and Page.enable hangs",
         shared_dialog,
+        ("late_session_enabled", "late_session_told"),
     ),
 )

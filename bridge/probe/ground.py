@@ -140,7 +140,7 @@ class Ground:
             raise AssertionError(target_id)
         targets = await self.targets()
         if len(targets.pages) > 1:
-            await (await self.root()).call("Target.closeTarget", {"targetId": target_id})
+            await targets.close(target_id)
             self._mine.discard(target_id)
 
     async def close_others(self) -> None:

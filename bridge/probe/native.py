@@ -207,9 +207,15 @@ QUESTIONS = (
         "shell-v2", "NATIVE 4.5", "the shell keeps both outputs and the exit status apart", shell_v2
     ),
     Question("exec-out", "NATIVE 4.5", "exec: changes no byte", exec_out),
-    Question("unix-readable", "NATIVE 2", "/proc/net/unix can be read", unix_readable),
     Question(
-        "socket-name", "QUIRKS 7, 8", "Chrome's socket is chrome_devtools_remote", unix_readable
+        "unix-readable", "NATIVE 2", "/proc/net/unix can be read", unix_readable, ("readable",)
+    ),
+    Question(
+        "socket-name",
+        "QUIRKS 7, 8",
+        "Chrome's socket is chrome_devtools_remote",
+        unix_readable,
+        ("readable", "chrome", "listening", "connected_under_same_name"),
     ),
     Question(
         "wm-size", "NATIVE 4.4", "wm size and density answer in Physical and Override lines", size

@@ -30,12 +30,18 @@ class Question:
         source: Where the assumption stands: `QUIRKS 16`, `NATIVE 4.4`, `MEASURED 2`.
         says: What the Bridge assumes.
         ask: Asks the phone.
+        shows: Names of the facts that concern it, where others share the asking.
     """
 
     id: str
     source: str
     says: str
     ask: Ask
+    shows: tuple[str, ...] = ()
+
+    def concerned(self, facts: Facts) -> Facts:
+        """Return the facts that concern it."""
+        return {name: facts[name] for name in self.shows or facts if name in facts}
 
 
 @dataclass(frozen=True, slots=True)

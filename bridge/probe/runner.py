@@ -91,7 +91,7 @@ async def _asked(question: Question, ground: Ground, seconds: float) -> Row:
         return _row(question, "no time was left for it")
     try:
         async with asyncio.timeout(seconds):
-            facts = await question.ask(ground)
+            facts = question.concerned(await question.ask(ground))
     except NotSeen as why:
         return _row(question, str(why))
     except _FAILURES as problem:

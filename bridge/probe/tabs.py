@@ -317,14 +317,25 @@ QUESTIONS = (
         twins_after_list,
     ),
     Question(
-        "create-answer", "QUIRKS 16", "createTarget answers with the tab's number", create_answer
+        "create-answer",
+        "QUIRKS 16",
+        "createTarget answers with the tab's number",
+        create_answer,
+        ("answer",),
     ),
-    Question("twins-after-create", "QUIRKS 15", "createTarget makes numbers appear", create_answer),
+    Question(
+        "twins-after-create",
+        "QUIRKS 15",
+        "createTarget makes numbers appear",
+        create_answer,
+        ("numbers_came",),
+    ),
     Question(
         "create-in-front",
         "QUIRKS 17",
         "a new tab opens in front although the background is asked for",
         create_answer,
+        ("in_front",),
     ),
     Question(
         "twin-mute",

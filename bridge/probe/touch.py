@@ -262,20 +262,28 @@ async def keyboard(ground: Ground) -> Facts:
 
 
 QUESTIONS = (
-    Question("click-delay", "MEASURED 2", "the click follows touchend within 400 ms", click_delay),
+    Question(
+        "click-delay",
+        "MEASURED 2",
+        "the click follows touchend within 400 ms",
+        click_delay,
+        ("ms",),
+    ),
     Question(
         "click-delay-bare",
         "MEASURED 2",
         "so it does on a page without a viewport meta",
         click_delay,
+        ("bare_ms",),
     ),
     Question(
         "bare-page-taps",
         "QUIRKS 23",
         "taps in CSS px land on a page without a viewport meta",
         click_delay,
+        ("bare_off_px", "bare_width", "bare_scale"),
     ),
-    Question("tap-rounding", "QUIRKS 27", "a tap lands within a pixel", click_delay),
+    Question("tap-rounding", "QUIRKS 27", "a tap lands within a pixel", click_delay, ("off_px",)),
     Question("long-press", "MEASURED 2", "a touch of 650 ms still clicks", long_press),
     Question(
         "end-without-start",
@@ -302,9 +310,19 @@ QUESTIONS = (
         "a scroll gesture on a pinched page spoils no later tap",
         scroll_after_pinch,
     ),
-    Question("enter-key", "QUIRKS 31", "Enter with CR as its text submits a form", shared_keys),
     Question(
-        "insert-text", "QUIRKS 31", "insertText gives input events and no keydown", shared_keys
+        "enter-key",
+        "QUIRKS 31",
+        "Enter with CR as its text submits a form",
+        shared_keys,
+        ("enter_keydown", "enter_submits"),
+    ),
+    Question(
+        "insert-text",
+        "QUIRKS 31",
+        "insertText gives input events and no keydown",
+        shared_keys,
+        ("insert_gives_input", "insert_gives_keydown"),
     ),
     Question(
         "keyboard-shrinks",

@@ -182,6 +182,13 @@ QUESTIONS = (
         "QUIRKS 35",
         "a screencast stops until its frames are acknowledged",
         shared_cast,
+        ("frames_without_ack",),
     ),
-    Question("cast-offset", "MEASURED 3", "a screencast's offsetTop is the URL bar", shared_cast),
+    Question(
+        "cast-offset",
+        "MEASURED 3",
+        "a screencast's offsetTop is the URL bar",
+        shared_cast,
+        ("offset_top", "device_height", "inner_height"),
+    ),
 )

@@ -222,8 +222,15 @@ QUESTIONS = (
         "QUIRKS 2",
         "the browser's path is /devtools/browser, without a GUID",
         browser_path,
+        ("path", "bare_status"),
     ),
-    Question("browser-path-suffix", "QUIRKS 2", "any suffix of that path is taken", browser_path),
+    Question(
+        "browser-path-suffix",
+        "QUIRKS 2",
+        "any suffix of that path is taken",
+        browser_path,
+        ("suffix_status",),
+    ),
     Question("android-package", "QUIRKS 6", "/json/version names the app", android_package),
     Question(
         "host-rule",
