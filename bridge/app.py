@@ -44,8 +44,8 @@ class Bridge:
     borrower: Borrower
 
     def busy(self) -> bool:
-        """Whether something runs on that no connection stands for: nothing so far."""
-        return False
+        """Whether something is to go on that no connection stands for: what a person borrowed."""
+        return self.borrower.asked
 
     def several(self) -> bool:
         """Whether several phones are listed, so that `serial` is worth naming."""
@@ -94,7 +94,11 @@ class Bridge:
         async def hear(row: Row) -> None:
             await tell(row.as_json())
 
-        async with self.door.owners.call(phone.serial, person, acts=True, take=take), phone.lock:
+        async with (
+            self.door.owners.call(phone.serial, person, acts=True, take=take) as run,
+            phone.lock,
+        ):
+            run.acting = True
             await phone.close()
             return await probe(phone.device, tell=hear)
 

@@ -47,7 +47,13 @@ class Borrower:
         self._always = always_awake
         self._loans = Loans(folder, f"{server.host}:{server.port}")
         self._left = set(self._loans.all())
+        self._asked: set[Loan] = set()
         self._busy = asyncio.Lock()
+
+    @property
+    def asked(self) -> bool:
+        """Whether something is lent that a person asked for, and not the settings."""
+        return bool(self._asked)
 
     def status(self) -> list[dict[str, str]]:
         """Return what is borrowed now, as JSON values."""
@@ -58,8 +64,12 @@ class Borrower:
             for loan in self._loans.all()
         ]
 
-    async def keep_awake(self, serial: str) -> None:
+    async def keep_awake(self, serial: str, *, asked: bool = True) -> None:
         """Keep the screen on while the phone is charged; once is enough.
+
+        Args:
+            serial: The phone.
+            asked: Whether a person asked for this one.
 
         Raises:
             UsageFault: `UNSUPPORTED`: the phone does not let it be set.
@@ -75,9 +85,11 @@ class Borrower:
             if known is None:
                 self._loans.note(loan)
             self._left.discard(loan)
+            if asked:
+                self._asked.add(loan)
             await self._set_awake(serial, loan.ours)
             if await self._awake(serial) != loan.ours:
-                self._loans.drop(loan)
+                self._drop(loan)
                 raise UsageFault(
                     "UNSUPPORTED",
                     f"{serial} does not let its screen be kept on",
@@ -104,14 +116,16 @@ class Borrower:
             there = dict(await self._server.list_reverses(serial))
             if loan in self._loans.all() and there.get(loan.ours) == loan.before:
                 self._left.discard(loan)
+                self._asked.add(loan)
                 return
             if loan.ours in there:
                 raise _taken(serial, phone_port, f"it leads to {there[loan.ours]}")
             self._loans.note(loan)
+            self._asked.add(loan)
             try:
                 await self._server.reverse(serial, loan.ours, loan.before)
             except BridgeError as problem:
-                self._loans.drop(loan)
+                self._drop(loan)
                 if problem.code == "ADB_BROKEN":
                     raise _taken(serial, phone_port, problem.message) from problem
                 raise
@@ -173,7 +187,7 @@ class Borrower:
                     done &= await self._tried(self._locked(loan))
             mark = (each.serial, each.transport_id)
             if self._always and mark not in kept:
-                if await self._tried(self.keep_awake(each.serial)):
+                if await self._tried(self.keep_awake(each.serial, asked=False)):
                     kept.add(mark)
                 else:
                     done = False
@@ -201,8 +215,12 @@ class Borrower:
                 await self._server.kill_reverse(loan.serial, loan.ours)
         elif await self._awake(loan.serial) == loan.ours:
             await self._set_awake(loan.serial, loan.before)
+        self._drop(loan)
+
+    def _drop(self, loan: Loan) -> None:
         self._loans.drop(loan)
         self._left.discard(loan)
+        self._asked.discard(loan)
 
     def _known(self, kind: str, serial: str) -> Loan | None:
         return next((loan for loan in self._loans.all(serial) if loan.kind == kind), None)

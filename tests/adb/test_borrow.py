@@ -108,8 +108,10 @@ async def test_a_screen_is_kept_on_and_given_back_as_it_was(
     await borrower.keep_awake(phone.serial)
     assert phone.value == ours
     assert borrower.status() == [{"kind": "awake", "serial": phone.serial}]
+    assert borrower.asked
     assert await borrower.let_sleep(phone.serial)
     assert phone.value == before
+    assert not borrower.asked
     assert not await borrower.let_sleep(phone.serial)
 
 
@@ -138,6 +140,7 @@ async def test_a_phone_that_lets_nobody_set_it_is_told(make: Make, phone: Rememb
     with pytest.raises(UsageFault, match="UNSUPPORTED"):
         await borrower.keep_awake(phone.serial)
     assert borrower.status() == []
+    assert not borrower.asked
 
 
 async def test_a_port_leads_here_until_it_is_taken_back(
@@ -150,10 +153,11 @@ async def test_a_port_leads_here_until_it_is_taken_back(
     await borrower.reverse(phone.serial, 81, 8081)
     assert phone.reverses == dict([FOREIGN, ("tcp:80", "tcp:8080"), ("tcp:81", "tcp:8081")])
     assert await borrower.unreverse(phone.serial, 80)
+    assert borrower.asked
     assert not await borrower.unreverse(phone.serial, 7000)
     await borrower.close()
     assert phone.reverses == dict([FOREIGN])
-    assert borrower.status() == []
+    assert (borrower.status(), borrower.asked) == ([], False)
 
 
 async def test_a_port_that_is_taken_is_left_alone(make: Make, phone: RememberingPhone) -> None:
@@ -231,6 +235,7 @@ async def test_every_phone_is_kept_awake_when_asked_also_one_that_comes_back(
     async with asyncio.TaskGroup() as tasks:
         attending = tasks.create_task(borrower.attend())
         await phone.shows("7")
+        assert not borrower.asked  # the settings ask for it, not a person
         phone.value = "0"  # it was started anew
         await ask_raw(server.port, f"host:disconnect:{phone.serial}")
         await ask_raw(server.port, f"host:connect:{phone.serial}")
