@@ -3,8 +3,10 @@ from typing import Any
 
 import pytest
 
+from bridge.adb.device import Device
 from bridge.app import open_bridge
-from bridge.errors import SetupFault
+from bridge.errors import ScreenFault, SetupFault
+from bridge.probe.question import Row
 from bridge.settings import Settings
 from bridge.tools.call import Caller
 
@@ -74,3 +76,50 @@ async def test_whom_nobody_can_meet_is_just_not_known(phone: Any) -> None:
     for each in (missing, off):
         async with open_bridge(each) as bridge:
             assert await bridge.meet() == {}
+
+
+async def test_a_probe_has_the_phone_to_itself_and_agents_wait(
+    phone: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, may_end = asyncio.Event(), asyncio.Event()
+
+    async def slow(device: Device, *, tell: Any) -> dict[str, Any]:
+        await tell(Row("q", "QUIRKS 1", "it is so", "it is", "holds", {}))
+        begun.set()
+        await may_end.wait()
+        return {"serial": device.serial}
+
+    rows: list[Any] = []
+
+    async def tell(row: Any) -> None:
+        rows.append(row["id"])
+
+    monkeypatch.setattr("bridge.app.probe", slow)
+    async with open_bridge(settings(phone)) as bridge, asyncio.TaskGroup() as group:
+        await bridge.door.call("page_tabs", {"action": "list"}, ME)
+        probing = group.create_task(bridge.probe(None, tell, take=False))
+        await begun.wait()
+        known = await bridge.fleet.phone(None)
+        assert not known.lively, "the Bridge's own session is put away"
+        reading = group.create_task(bridge.door.call("page_text", {}, ME))
+        may_end.set()
+        assert await probing == {"serial": phone.serial}
+        assert (await reading).text
+    assert rows == ["q"]
+
+
+async def test_a_probe_disturbs_no_agent_unless_a_person_takes_the_phone(
+    phone: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def quick(device: Device, *, tell: Any) -> dict[str, Any]:
+        return {"asked": True}
+
+    async def tell(_: Any) -> None: ...
+
+    monkeypatch.setattr("bridge.app.probe", quick)
+    agent = Caller("agent", "mcp", "a1")
+    async with open_bridge(settings(phone)) as bridge:
+        await bridge.door.call("page_scroll", {"y": 0}, agent)
+        with pytest.raises(ScreenFault, match="NOT_OWNER"):
+            await bridge.probe(None, tell, take=False)
+        assert await bridge.probe(None, tell, take=True) == {"asked": True}
