@@ -9,7 +9,7 @@ import pytest
 
 from bridge.adb.server import AdbServer
 from bridge.app import Bridge, open_bridge
-from bridge.errors import BridgeError
+from bridge.errors import BridgeError, ScreenFault
 from bridge.settings import Settings
 from bridge.tools.call import Caller
 from bridge.tools.spec import Result
@@ -286,3 +286,41 @@ async def test_a_tab_that_was_closed_as_asked_or_in_a_call_is_not_told_again(
         await browser.targets.close(tab.target_id)
     assert waiting.result().code == "TAB_CLOSED"
     await say(bridge, "page_snapshot")
+
+
+async def test_tabs_that_stay_silent_while_chrome_is_in_front_are_not_called_another_app(
+    own: Any, bridge: Bridge
+) -> None:
+    phone = await bridge.fleet.phone(own.serial)
+    told = await phone.explain(ScreenFault("CHROME_IN_BACKGROUND", "none of 2 tabs is visible"))
+    assert told.code == "TAB_HIDDEN"
+    assert "dialog" in told.hint
+
+
+async def test_an_adb_server_that_ended_is_started_again_and_the_way_back_is_told(
+    start: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"ADB_LOCAL_TRANSPORT_MAX_PORT": "5553", "ADB_MDNS": "0"}.items():
+        monkeypatch.setenv(name, value)  # the new server looks for nobody else's phones
+
+    with start() as phone:
+        server = AdbServer("127.0.0.1", phone.adb_port, call_seconds=5)
+        async with open_bridge(settings(phone, return_seconds=0.5)) as bridge:
+            await say(bridge, "page_tabs")
+            await kill_server(phone.adb_port)
+            told = await refused(bridge, "page_tabs")
+            assert told.code == "NO_DEVICE"
+            assert f"adb connect {phone.serial}" in told.hint
+            await server.connect(phone.serial)
+            await ready(phone)
+            await say(bridge, "page_tabs")
+        assert await server.list_forwards() == ()
+        await kill_server(phone.adb_port)
+
+
+async def kill_server(port: int) -> None:
+    """End a private adb server, as `adb kill-server` does."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"0009host:kill")
+    await reader.read()
+    writer.close()
