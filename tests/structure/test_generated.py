@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from bridge.adb.report import GUIDE
 from bridge.codes import CODES
+from bridge.probe.table import QUESTIONS
 from bridge.settings import Settings
 from bridge.tools import ALLOWED, CATALOGUE
 from scripts import docs
@@ -78,3 +79,11 @@ def test_a_readme_without_its_markers_is_refused() -> None:
         docs.readme_with_guide("# Tapbridge\n")
     with pytest.raises(ValueError, match="markers"):
         docs.readme_with_table("# Tapbridge\n", "| tool |")
+
+
+def test_the_readme_lists_what_only_a_phone_shows_from_the_questions_of_a_probe() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    unseen = readme.partition(docs.UNSEEN_START)[2].partition(docs.UNSEEN_END)[0]
+    assert [question.says for question in QUESTIONS if question.says not in unseen] == []
+    page = docs.probe_page()
+    assert [question.id for question in QUESTIONS if f"| `{question.id}` |" not in page] == []
