@@ -190,7 +190,9 @@ def stays_on(phone: Any) -> str:
 
 async def test_a_phone_is_kept_awake_until_the_bridge_ends(phone: Any) -> None:
     async with opened(phone) as one:
+        assert not one.bridge.busy()
         assert "stays awake" in await one.bridge.keep_awake(None, on=True)
+        assert one.bridge.busy()
         assert stays_on(phone) == "7"
         assert "sleeps as before" in await one.bridge.keep_awake(None, on=False)
         assert stays_on(phone) == "0"
@@ -200,9 +202,10 @@ async def test_a_phone_is_kept_awake_until_the_bridge_ends(phone: Any) -> None:
 
 async def test_the_setting_keeps_every_phone_awake(phone: Any) -> None:
     async with asyncio.timeout(LIMIT):
-        async with opened(phone, phone={"keep_awake": True}):
+        async with opened(phone, phone={"keep_awake": True}) as one:
             while await asyncio.to_thread(stays_on, phone) != "7":
                 pass
+            assert not one.bridge.busy()
         assert stays_on(phone) == "0"
 
 

@@ -492,3 +492,17 @@ async def test_a_list_does_not_queue_behind_an_act_and_a_change_of_tabs_does(
         assert not waiting.done()
         phone.lock.release()
     assert waiting.result() == "OK"
+
+
+def test_callers_are_the_same_party_by_connection_and_shells_by_their_person() -> None:
+    parties = [
+        Caller("agent", "mcp", "c1").party,
+        Caller("agent", "mcp", "c2").party,
+        Caller("agent", "mcp").party,
+        Caller("other", "mcp").party,
+        Caller("cli", "cli", "c3").party,
+    ]
+    assert len({each.key for each in parties}) == 5
+    assert Caller("agent", "mcp", "c1").party == parties[0]
+    assert Caller("another name", "cli", "c4").party == parties[4]
+    assert parties[4].name == "the command line"
