@@ -10,7 +10,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 SETUP := $(PYTHON) scripts/setup.py --chromium "$(CHROMIUM)"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test check bench docs bundle format clean setup-python setup-phone setup-all
+.PHONY: help demo play test oracles check bench docs bundle format clean setup-python setup-phone setup-all
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{ printf "  make %-8s %s\n", $$1, $$2 }'
@@ -23,6 +23,9 @@ play: setup-phone ## keep a virtual phone up until Ctrl-C, and say what to try b
 
 test: setup-phone ## the tests; TESTS="-k tap" picks some
 	python -m pytest $(TESTS)
+
+oracles: setup-phone ## the long tables: Chromium itself as the judge of the guard
+	python -m pytest -m oracle $(TESTS)
 
 check: setup-all ## format, lint, types, layers, page bundle, generated docs, tests
 	ruff format --check .

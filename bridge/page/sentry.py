@@ -162,6 +162,7 @@ class Sentry:
         elsewhere = event.get("disposition", "currentTab") != "currentTab"
         if is_own and not elsewhere and self._is_forbidden(url):
             self.session.post("Page.stopLoading")
+            self._charge.stopped(top=True)
 
     def _on_navigated(self, event: Raw) -> None:
         """Step back from a document that came all the same."""

@@ -15,12 +15,13 @@ class Standing:
 
     Attributes:
         behind: Says whose a page without a site of its own is.
-        stops: How many of its own documents were stopped.
+        stops: How often its own documents were stopped.
+        frame_stops: How often documents of its frames were.
     """
 
     def __init__(self, url: Callable[[], str]) -> None:
         self.behind: Callable[[], tuple[str, ...]] = tuple
-        self.stops = 0
+        self.stops = self.frame_stops = 0
         self._where = url
         self._passing = ""
         self._hearers: dict[object, Callable[[], None]] = {}
@@ -42,7 +43,9 @@ class Standing:
 
     def stopped(self, *, top: bool) -> None:
         """Take note that a document was stopped: its own (`top`) or a frame's."""
-        if top:
+        if not top:
+            self.frame_stops += 1
+        else:
             self.stops += 1
             for hearer in tuple(self._hearers.values()):
                 hearer()

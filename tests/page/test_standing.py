@@ -17,6 +17,7 @@ def test_a_tabs_own_stopped_documents_are_counted_and_heard_of() -> None:
     off()
     standing.stopped(top=True)
     assert (standing.stops, heard, standing.url) == (2, [1], SHOP)
+    assert standing.frame_stops == 1
 
 
 def test_where_the_person_goes_counts_until_another_document_is_there() -> None:
