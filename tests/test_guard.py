@@ -1,13 +1,15 @@
 """The guard with real files, real cancellations and no phone."""
 
 import asyncio
+import contextlib
 import os
 import resource
 import signal
 import stat
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 
 import anyio
@@ -140,11 +142,32 @@ def refuses_every_page(guard: Guard) -> None:
     guard.check("about:blank", "chrome-native://newtab/")
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_list_that_may_not_be_read_refuses_every_page(path: Path, guard: Guard) -> None:
-    path.chmod(0)
-    with pytest.raises(SetupFault, match="Permission denied"):
-        guard.check(GOOD)
+@contextlib.contextmanager
+def with_rights_of_nobody() -> Iterator[None]:
+    """Root may read everything, so root is somebody else meanwhile."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
+
+
+def test_a_list_that_may_not_be_read_refuses_every_page() -> None:
+    with tempfile.TemporaryDirectory() as folder:  # pytest's own is closed to others
+        Path(folder).chmod(0o755)
+        path = Path(folder) / "sites.txt"
+        path.write_text("bad.test\n")
+        path.chmod(0o644)
+        guard = Guard(path, SECONDS)
+        guard.check(GOOD)  # also loads the codec, which nobody may not
+        with with_rights_of_nobody():
+            guard.check(GOOD)
+        path.chmod(0)
+        with with_rights_of_nobody(), pytest.raises(SetupFault, match="Permission denied"):
+            guard.check(GOOD)
 
 
 @pytest.mark.parametrize(
