@@ -52,9 +52,10 @@ others.
 
 It works in a tab of its own, with pages of its own (some are served from this computer through
 `adb reverse`, which is taken back), and closes what it opened. Your tabs are counted and attached
-to as the blocked-sites guard does, and never sent anything. `/json/protocol` is never asked.
-Meanwhile the phone is the probe's alone: it runs in the Bridge's daemon under the phone's lock,
-so agents wait, and one that has the phone is not disturbed unless you say `--take`.
+to as the blocked-sites guard does, and never sent anything. `uiautomator dump` writes into
+nowhere, and suspends accessibility services for the second or two that it takes. `/json/protocol`
+is never asked. Meanwhile the phone is the probe's alone: it runs in the Bridge's daemon under the
+phone's lock, so agents wait, and one that has the phone is not disturbed unless you say `--take`.
 
 The record (JSON) has versions, the model and the answers; no serial, no address or title of
 yours, no account. `python -m fixtures.phone --adb-server-port PORT --replay FILE` starts a

@@ -113,13 +113,61 @@ async def keyguard(ground: Ground) -> Facts:
     return {"names": sorted(set(re.findall(names, told)))}
 
 
+async def names_in(ground: Ground, service: str, *names: str) -> Facts:
+    """Ask a service, and tell which of the names it uses; what it says of them stays here."""
+    ran = await ground.shell(f"dumpsys {service}")
+    if "Can't find service" in ran.text + _err(ran):
+        raise NotSeen("there is no such service")
+    found = (name for name in names if re.search(rf"\b{re.escape(name)}", ran.text))
+    return {"names": sorted(found)}
+
+
+async def trust(ground: Ground) -> Facts:
+    """Ask whether the phone is locked, in the other place that tells it."""
+    return await names_in(ground, "trust", "deviceLocked=")
+
+
+async def activity(ground: Ground) -> Facts:
+    """Ask which activity is in front."""
+    names = ("topResumedActivity=", "ResumedActivity:", "mResumedActivity:")
+    return await names_in(ground, "activity activities", *names)
+
+
+async def input_devices(ground: Ground) -> Facts:
+    """Ask for the input devices, where a keyboard of ours would show."""
+    return await names_in(ground, "input", "Classes:", "Identifier:", "KeyLayoutFile:")
+
+
+async def clipboard(ground: Ground) -> Facts:
+    """Ask for a clipboard command, without one to run."""
+    ran = await ground.shell("cmd clipboard", keep=True)
+    said = ran.text + _err(ran)
+    missing = ("No shell command implementation", "Can't find service", "not found")
+    return {"there": ran.code == 0 and not any(words in said for words in missing)}
+
+
+async def paths(ground: Ground) -> Facts:
+    """Ask where Chrome lies, and where nothing does."""
+    there = await ground.shell(f"pm path {parse.CHROME}")
+    none = await ground.shell("pm path com.example.tapbridge.none")
+    lines = there.text.splitlines()
+    return {
+        "form": bool(lines) and all(line.startswith("package:/") for line in lines),
+        "none_code": none.code,
+        "none_empty": not none.stdout.strip(),
+    }
+
+
+async def stay_on(ground: Ground) -> Facts:
+    """Read a setting that `tapbridge keep-awake` would change."""
+    told = (await ground.shell("settings get global stay_on_while_plugged_in")).text.strip()
+    return {"form": "number" if told.isdecimal() else "null" if told == "null" else "other"}
+
+
 async def input_method(ground: Ground) -> Facts:
     """Ask whether the keyboard shows."""
-    ran = await ground.shell("dumpsys input_method")
-    if "mInputShown=" not in ran.text and "Can't find service" in ran.text + _err(ran):
-        raise NotSeen("there is no such service")
-    names = r"\b(mInputShown|mIsInputViewShown|mCurMethodId)="
-    return {"names": sorted(set(re.findall(names, ran.text)))}
+    names = ("mInputShown=", "mIsInputViewShown=", "mCurMethodId=")
+    return await names_in(ground, "input_method", *names)
 
 
 async def user(ground: Ground) -> Facts:
@@ -257,4 +305,22 @@ QUESTIONS = (
         hid,
     ),
     Question("displays", "NATIVE 4.4", "there is one display", displays),
+    Question("trust-words", "NATIVE 4.4", "dumpsys trust tells deviceLocked", trust),
+    Question(
+        "activity-words", "NATIVE 4.4", "dumpsys activity tells the resumed activity", activity
+    ),
+    Question(
+        "input-words",
+        "NATIVE 4.1",
+        "dumpsys input tells classes, identifier and key layout of each device",
+        input_devices,
+    ),
+    Question("clipboard-missing", "NATIVE 4.4", "there is no clipboard command", clipboard),
+    Question(
+        "path-words",
+        "NATIVE 4.4",
+        "pm path answers package:/…, and nothing with status 1 for what is not there",
+        paths,
+    ),
+    Question("settings-words", "NATIVE 4.4", "settings get answers with a number or null", stay_on),
 )

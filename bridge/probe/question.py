@@ -60,11 +60,6 @@ class Row:
     verdict: Verdict
     facts: Facts
 
-    @property
-    def line(self) -> str:
-        """`id: verdict; assumption; observed`, in one line."""
-        return f"{self.id} [{self.verdict}] assumed: {self.says}; observed: {self.observed}"
-
     def as_json(self) -> dict[str, Any]:
         """Return it as a record and the daemon's line carry it."""
         return {

@@ -89,7 +89,13 @@ RULES: Mapping[str, Rule] = {
     "power-words": lambda f: f["wakefulness"] is not None and f["display"] is not None,
     "window-words": lambda f: f["focus_lines"] > 0 and "other" not in f["forms"],
     "keyguard-words": lambda f: bool(f["names"]),
-    "keyboard-words": lambda f: "mInputShown" in f["names"],
+    "keyboard-words": lambda f: "mInputShown=" in f["names"],
+    "trust-words": lambda f: bool(f["names"]),
+    "activity-words": lambda f: bool(f["names"]),
+    "input-words": lambda f: {"Classes:", "Identifier:", "KeyLayoutFile:"} <= set(f["names"]),
+    "clipboard-missing": lambda f: not f["there"],
+    "path-words": lambda f: f["form"] and f["none_code"] == 1 and f["none_empty"],
+    "settings-words": lambda f: f["form"] != "other",
     "current-user": _is("number"),
     "package-words": lambda f: f["keys"] == ["installed", "hidden", "enabled"],
     "input-allowed": _input,
@@ -144,6 +150,8 @@ RULES: Mapping[str, Rule] = {
     "screenshot-size": lambda f: f["off_width"] <= 2 and f["off_height"] <= 2,  # noqa: PLR2004 - px
     "clip-resets-nothing": lambda f: f["changed"] == [],
     "long-picture": lambda f: f["different"] == f["bands"],
+    "hidden-picture": _is("picture", value=False),
+    "hidden-frames": _is("frame", value=False),
     "wide-page": lambda f: f["inner_width"] > f["width"],
     "bar-100vh": lambda f: f["vh100"] > f["inner_height"],
     "cast-waits": lambda f: 0 < f["frames_without_ack"] < 10,  # noqa: PLR2004 - of some 60

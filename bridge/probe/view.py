@@ -10,8 +10,10 @@ from typing import Any
 
 from PIL import Image
 
-from bridge.errors import BridgeError
-from bridge.probe.ground import Ground
+from bridge.cdp.connection import Session
+from bridge.cdp.wire import CdpRefused
+from bridge.errors import BridgeError, LateFault
+from bridge.probe.ground import FRAMES, Ground
 from bridge.probe.pages import document
 from bridge.probe.question import Facts, NotSeen, Question
 
@@ -20,6 +22,8 @@ BANDS = ("ff0000", "00ff00", "0000ff", "ffff00", "ff00ff", "00ffff", "000000", "
 BAND = 300
 QUARTER = 0.25
 CAST_SECONDS = 1.0
+HIDDEN_SECONDS = 2.0
+HIDE_TRIES, HIDE_PAUSE = 20, 0.1
 _SIZES = (
     "({width: Math.round(visualViewport.width * 100) / 100,"
     " height: Math.round(visualViewport.height * 100) / 100,"
@@ -89,6 +93,39 @@ async def long_picture(ground: Ground) -> Facts:
         "right": sum(a == b for a, b in zip(seen, wanted, strict=True)),
         "different": len(set(seen)),
     }
+
+
+async def hidden(ground: Ground) -> Facts:
+    """Ask a tab of ours behind another for a picture and for an animation frame."""
+    session = await ground.page(document("<p>Behind"))
+    other = await ground.new_tab()
+    for _ in range(HIDE_TRIES):
+        if await ground.value("document.visibilityState", session=session) == "hidden":
+            break
+        await asyncio.sleep(HIDE_PAUSE)
+    else:
+        ground.spoil()
+        raise NotSeen("a tab behind another does not count as hidden")
+    # a picture may wake it: the frame is asked for first
+    frame = await _came(session, "Runtime.evaluate", {"expression": FRAMES, "awaitPromise": True})
+    picture = await _came(session, "Page.captureScreenshot", {"format": "png"})
+    await ground.close_tab(str(other.target_id))
+    ground.spoil()
+    return {"picture": picture, "frame": frame}
+
+
+async def _came(session: Session, method: str, params: Raw) -> bool:
+    """Whether an answer comes in time, and is no refusal."""
+    try:
+        await session.call(method, params, seconds=HIDDEN_SECONDS)
+    except (LateFault, CdpRefused):
+        return False
+    return True
+
+
+async def shared_hidden(ground: Ground) -> Facts:
+    """Ask it once."""
+    return await ground.shared("hidden", lambda: hidden(ground))
 
 
 async def wide_page(ground: Ground) -> Facts:
@@ -190,5 +227,19 @@ QUESTIONS = (
         "a screencast's offsetTop is the URL bar",
         shared_cast,
         ("offset_top", "device_height", "inner_height"),
+    ),
+    Question(
+        "hidden-picture",
+        "QUIRKS 33",
+        "a tab that is not in front gives no picture",
+        shared_hidden,
+        ("picture",),
+    ),
+    Question(
+        "hidden-frames",
+        "QUIRKS [RUN]",
+        "a tab that is not in front has no animation frame",
+        shared_hidden,
+        ("frame",),
     ),
 )

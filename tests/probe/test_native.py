@@ -10,6 +10,7 @@ from tests.conftest import VirtualPhone
 EXPECTED = {question.id: "holds" for question in native.QUESTIONS} | {
     "displays": "not seen",
     "hid-access": "differs",
+    "input-words": "not seen",
     "keyboard-words": "not seen",
     "uiautomator-dump": "not seen",
 }

@@ -29,9 +29,8 @@ def test_facts_are_told_in_words(facts: Facts, words: str) -> None:
     assert in_words(facts) == words
 
 
-def test_a_row_is_one_line_and_json() -> None:
+def test_a_row_is_json() -> None:
     row = Row("q", "QUIRKS 1", "it is so", "it is not", "differs", {"so": False})
-    assert row.line == "q [differs] assumed: it is so; observed: it is not"
     assert row.as_json() == {
         "id": "q",
         "source": "QUIRKS 1",

@@ -131,3 +131,28 @@ def test_the_order_is_the_tables_whatever_is_asked_for(phone: VirtualPhone, reco
     rows = record(phone, {"wm-size", "current-user"})["rows"]
     order = [question.id for question in QUESTIONS]
     assert [row["id"] for row in rows] == sorted((row["id"] for row in rows), key=order.index)
+
+
+async def test_a_probe_that_is_broken_off_leaves_nothing_behind(
+    device: Device, phone: VirtualPhone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = asyncio.Event()
+
+    async def stay(ground: Ground) -> Facts:
+        pages = await ground.pages()
+        await ground.go(pages.url("/one"))
+        there.set()
+        await asyncio.Event().wait()
+        return {}
+
+    before = await asyncio.to_thread(phone.ask, "/tabs")
+    async with asyncio.TaskGroup() as group:
+        running = group.create_task(run(device, monkeypatch, asking("stays", stay)))
+        await there.wait()
+        assert len((await asyncio.to_thread(phone.ask, "/tabs"))["tabs"]) > len(before["tabs"])
+        running.cancel()
+        await asyncio.wait((running,))
+    assert await asyncio.to_thread(phone.ask, "/tabs") == before
+    assert await device.server.list_reverses(device.serial) == ()
+    mine = [each for each in await device.server.list_forwards() if each.serial == device.serial]
+    assert mine == []

@@ -12,6 +12,7 @@ EXPECTED = {
     "screenshot-size": "holds",
     "clip-resets-nothing": "differs",
     "long-picture": "holds",
+    "hidden-frames": "holds",
     "wide-page": "holds",
     "bar-100vh": "differs",
     "cast-waits": "holds",
@@ -24,8 +25,16 @@ def rows(phone: VirtualPhone, ask: Any) -> Any:
     return ask(phone, view.QUESTIONS)
 
 
+# Chromium on a computer gives a picture of a hidden tab at one time and not at another
+UNSTEADY = {"hidden-picture"}
+
+
 def test_every_question_of_views_is_expected() -> None:
-    assert {question.id for question in view.QUESTIONS} == set(EXPECTED)
+    assert {question.id for question in view.QUESTIONS} == set(EXPECTED) | UNSTEADY
+
+
+def test_a_hidden_tab_gives_a_picture_or_none(rows: Any) -> None:
+    assert rows["hidden-picture"]["verdict"] in {"holds", "differs"}
 
 
 @pytest.mark.parametrize(("name", "verdict"), EXPECTED.items())
