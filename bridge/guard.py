@@ -13,7 +13,6 @@ import fcntl
 import math
 import os
 import stat
-import tempfile
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -31,6 +30,7 @@ from bridge.errors import (
     UsageFault,
     fault,
 )
+from bridge.files import put
 from bridge.sites import (
     BadList,
     Line,
@@ -145,21 +145,10 @@ class SitesFile:
             raise self._invalid("it is not plain text in UTF-8") from problem
 
     def _write(self, text: str) -> None:
-        target = self.path.resolve()
         try:
-            handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")  # 0600
+            put(self.path.resolve(), text, lasting=True)
         except OSError as problem:
             raise self._unwritable(problem) from problem
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(text.encode())
-                file.flush()
-                os.fsync(handle)
-            Path(name).replace(target)
-        except OSError as problem:
-            raise self._unwritable(problem) from problem
-        finally:
-            Path(name).unlink(missing_ok=True)
 
     @contextlib.contextmanager
     def _editing(self) -> Iterator[None]:

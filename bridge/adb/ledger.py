@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from bridge import files
 from bridge.adb.parse import Forward
 from bridge.adb.server import AdbServer
 from bridge.errors import BridgeError
@@ -41,11 +41,11 @@ class Ledger:
 
     def note(self, forward: Forward) -> None:
         """Remember a forward that was just made."""
-        self._write([*self._rows(), self._row(forward)])
+        self._write([*files.rows(self._path), self._row(forward)])
 
     def forget(self, forward: Forward) -> None:
         """Forget one that is gone."""
-        gone, rows = self._row(forward), self._rows()
+        gone, rows = self._row(forward), files.rows(self._path)
         if gone in rows:
             self._write([row for row in rows if row != gone])
 
@@ -55,7 +55,7 @@ class Ledger:
         Raises:
             BridgeError: The adb server does not answer; they stay remembered.
         """
-        left = [row for row in self._rows() if row.get("server") == self._place]
+        left = [row for row in files.rows(self._path) if row.get("server") == self._place]
         if not left:
             return
         listed = await self._server.list_forwards()
@@ -67,26 +67,14 @@ class Ledger:
                     log.info("removed the forward %s of a Bridge that was killed", forward.local)
                 except BridgeError as problem:
                     log.info("the forward %s is left to adb: %s", forward.local, problem.code)
-        self._write([row for row in self._rows() if row not in left])
+        self._write([row for row in files.rows(self._path) if row not in left])
 
     def _row(self, forward: Forward) -> dict[str, Any]:
         return {"server": self._place, **asdict(forward)}
 
-    def _rows(self) -> list[dict[str, Any]]:
-        try:
-            rows = json.loads(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return []
-        return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
-
     def _write(self, rows: list[dict[str, Any]]) -> None:
-        fresh = self._path.with_name(f"{NAME}.{os.getpid()}")
         try:
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            number = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(number, "w", encoding="utf-8") as file:
-                json.dump(rows[-_MOST:], file)
-            fresh.replace(self._path)
+            files.put(self._path, json.dumps(rows[-_MOST:]))
         except OSError as problem:
             log.warning("our forwards cannot be remembered: %s", problem.strerror)
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
+
+from bridge import files
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +47,9 @@ class Loans:
     def __init__(self, folder: Path, server: str) -> None:
         self._path = folder / NAME
         self._server = server
-        self._mine = [loan for row in self._rows() if (loan := self._loan(row)) is not None]
+        self._mine = [
+            loan for row in files.rows(self._path) if (loan := self._loan(row)) is not None
+        ]
 
     def all(self, serial: str | None = None) -> tuple[Loan, ...]:
         """Return what is borrowed, of one phone or of all."""
@@ -68,22 +71,10 @@ class Loans:
         known = row.get("server") == self._server and values[0] in get_args(Kind)
         return Loan(*values) if known and all(isinstance(v, str) for v in values) else None  # type: ignore[arg-type]  # checked one by one
 
-    def _rows(self) -> list[dict[str, Any]]:
-        try:
-            rows = json.loads(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return []
-        return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
-
     def _write(self) -> None:
-        others = [row for row in self._rows() if row.get("server") != self._server]
+        others = [row for row in files.rows(self._path) if row.get("server") != self._server]
         rows = [*others, *({"server": self._server, **asdict(loan)} for loan in self._mine)]
-        fresh = self._path.with_name(f"{NAME}.{os.getpid()}")
         try:
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            number = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(number, "w", encoding="utf-8") as file:
-                json.dump(rows[-_MOST:], file)
-            fresh.replace(self._path)
+            files.put(self._path, json.dumps(rows[-_MOST:]))
         except OSError as problem:
             log.warning("what is borrowed cannot be remembered: %s", problem.strerror)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
 from pathlib import Path
 
+from bridge.files import put
 from bridge.serve.state import HTTP_TOKEN, told
 
 
@@ -29,8 +29,5 @@ def http_token(place: Path) -> str:
         if re.fullmatch(r"[\w-]{32,256}", found):
             return found
         fresh = secrets.token_urlsafe(32)
-        path.unlink(missing_ok=True)
-        number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(number, "w", encoding="ascii") as file:
-            file.write(fresh + "\n")
+        put(path, fresh + "\n")
         return fresh

@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from bridge.errors import SetupFault
+from bridge.files import put
 from bridge.places import state_folder
 
 if sys.platform == "win32":
@@ -100,17 +101,8 @@ def write(place: Path, state: State) -> None:
     Raises:
         SetupFault: `DAEMON_FAILED`: it cannot be written.
     """
-    fresh = place / f"{STATE}.{os.getpid()}"
     with told(place / STATE):
-        fresh.unlink(missing_ok=True)
-        number = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        try:
-            with os.fdopen(number, "w", encoding="utf-8") as file:
-                json.dump(asdict(state), file)
-            fresh.replace(place / STATE)
-        except OSError:
-            fresh.unlink(missing_ok=True)
-            raise
+        put(place / STATE, json.dumps(asdict(state)))
 
 
 def remove(place: Path, token: str | None = None) -> None:

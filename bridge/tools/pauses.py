@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from pathlib import Path
 
 from bridge.errors import ScreenFault, UsageFault
+from bridge.files import put
 
 log = logging.getLogger(__name__)
 
@@ -94,11 +94,6 @@ class Pauses:
             if not self.all and not self.serials:
                 self._path.unlink(missing_ok=True)
                 return
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            fresh = self._path.with_name(f"{NAME}.{os.getpid()}")
-            number = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(number, "w", encoding="utf-8") as file:
-                json.dump({"all": self.all, "serials": sorted(self.serials)}, file)
-            fresh.replace(self._path)
+            put(self._path, json.dumps({"all": self.all, "serials": sorted(self.serials)}))
         except OSError as problem:
             log.warning("a pause holds until this Bridge ends only: %s", problem.strerror)
