@@ -188,7 +188,7 @@ class Sentry:
         if answer.cancelled() or answer.exception() is not None:
             return
         history = answer.result()
-        at, entries = int(history["currentIndex"]), history["entries"]
+        at, entries = int(history.get("currentIndex", 0)), history.get("entries", ())
         beside = [entries[i] for i in (at - 1, at + 1) if 0 <= i < len(entries)]
         free = [each for each in beside if not self._orders.blocks(str(each["url"]))]
         before = [each for each in free if str(each["url"]).partition("#")[0] == self._left]
