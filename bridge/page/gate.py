@@ -43,20 +43,21 @@ class Gate:
     Attributes:
         patterns: What is stopped now; empty while the gate is open.
         lineage: Who stands behind pages without a site of their own.
+        warden: Lets Chrome go when we cannot, once the gate was closed.
     """
 
     def __init__(self, connection: Connection, targets: Targets, judge: SiteJudge) -> None:
         self.patterns: tuple[str, ...] = ()
         self.lineage = Lineage()
         self._connection, self._targets, self._judge = connection, targets, judge
-        self._loop = asyncio.get_running_loop()
+        self._now = asyncio.get_running_loop().time
         self._sentries: dict[str, Sentry] = {}  # by target: tabs, and popups that are none yet
         self._tabs: dict[str, Tab] = {}
         self._ours: set[str] = set()
         self._running = self._acting = 0
         self._last_call = self._last_act = float("-inf")
         self._tick: asyncio.TimerHandle | None = None
-        self._warden: Warden | None = None
+        self.warden: Warden | None = None
         self._holds_pages = False
         targets.on_handed(self._take)
         targets.on_change(self._on_change)
@@ -73,13 +74,13 @@ class Gate:
         self._acting += acts
         for sentry in self._sentries.values():
             sentry.begin()
-        self._see()
+        self.see()
         try:
             yield
         finally:
             self._running -= 1
             self._acting -= acts
-            self._last_call = self._loop.time()
+            self._last_call = self._now()
             if acts:
                 self._last_act = self._last_call
 
@@ -110,8 +111,8 @@ class Gate:
         except BridgeError as problem:
             log.debug("the gate was left as it was: %s", problem.code)
         finally:
-            if self._warden is not None:
-                warden, self._warden = self._warden, None
+            if self.warden is not None:
+                warden, self.warden = self.warden, None
                 await asyncio.to_thread(warden.leave, _LEAVE_SECONDS)
 
     # what sentries ask
@@ -122,7 +123,7 @@ class Gate:
 
     def is_persons(self) -> bool:
         """Say whether no act runs, nor has for a while."""
-        return not self._acting and self._loop.time() - self._last_act > PERSON_SECONDS
+        return not self._acting and self._now() - self._last_act > PERSON_SECONDS
 
     def came(self, page: str, url: str, meant: str) -> None:
         """Take in that a page shows another document."""
@@ -135,19 +136,19 @@ class Gate:
 
     # arming
 
-    def _see(self) -> None:
-        """Arm as the rules are now; go on looking while an agent works."""
-        works = self._running or self._loop.time() - self._last_call < WORK_SECONDS
+    def see(self) -> None:
+        """Close as the rules are now, or open when nobody works; look again in a moment."""
+        works = self._running or self._now() - self._last_call < WORK_SECONDS
         if not works or not self._connection.root.alive:
             self._tick = None
             self._arm(())
             return
         self._arm(self._judge.patterns())
-        if self._warden is not None and self.patterns:
-            self._warden.beat()
+        if self.warden is not None and self.patterns:
+            self.warden.beat()
         if self._tick is not None:
             self._tick.cancel()
-        self._tick = self._loop.call_later(BEAT_SECONDS, self._see)
+        self._tick = asyncio.get_running_loop().call_later(BEAT_SECONDS, self.see)
 
     def _arm(self, patterns: tuple[str, ...]) -> None:
         if patterns == self.patterns:
@@ -165,13 +166,13 @@ class Gate:
     def _hold(self, *, on: bool) -> None:
         """Have new pages held for us before they run, or no more."""
         log.info("the gate is %s", "closed" if on else "open")
-        if on and self._warden is None:
+        if on and self.warden is None:
             try:
-                self._warden = Warden.start(self._connection.descriptor, self._connection.port)
+                self.warden = Warden.start(self._connection.descriptor, self._connection.port)
             except OSError:
                 log.exception("no warden: if the Bridge hangs, Chrome may wait for it")
-        if not on and self._warden is not None:
-            self._warden.rest()
+        if not on and self.warden is not None:
+            self.warden.rest()
         asked = self._connection.root.post("Target.setAutoAttach", _hold_pages(on=on))
         asked.add_done_callback(self._held if on else lambda _: self.thaw())
 
