@@ -9,6 +9,7 @@ from mcp import Client
 from bridge.serve.mcp_server import build
 from bridge.tools import ALLOWED, CATALOGUE
 from bridge.tools.call import Caller
+from bridge.tools.owners import Owners
 from bridge.tools.spec import Result, Tool
 
 CEILING = 7_000
@@ -16,6 +17,8 @@ CEILING = 7_000
 
 class Listing:
     """A door of which only the list is asked."""
+
+    owners = Owners()
 
     def visible(self) -> tuple[Tool, ...]:
         return tuple(tool for tool in CATALOGUE.values() if tool.name in ALLOWED)
