@@ -169,8 +169,8 @@ class Gate:
         if on and self.warden is None:
             try:
                 self.warden = Warden.start(self._connection.descriptor, self._connection.port)
-            except OSError:
-                log.exception("no warden: if the Bridge hangs, Chrome may wait for it")
+            except OSError as problem:
+                log.warning("no warden (%s): if the Bridge hangs, Chrome may wait for it", problem)
         if not on and self.warden is not None:
             self.warden.rest()
         asked = self._connection.root.post("Target.setAutoAttach", _hold_pages(on=on))

@@ -41,8 +41,10 @@ class Warden:
             port: Local port that leads to Chrome, for a link of its own then.
 
         Raises:
-            OSError: It cannot be started.
+            OSError: It cannot be started, or this system hands no sockets to processes.
         """
+        if sys.platform == "win32":
+            raise OSError("this system hands no sockets to processes")
         ours, theirs = socket.socketpair()
         root = str(Path(__file__).resolve().parents[2])
         try:
