@@ -44,9 +44,9 @@ _NOTES = """\
 
 
 _LARGE = """\
-A snapshot at 0 ms: milliseconds within the page, milliseconds of the whole call, bytes of the page's
-answer on the wire (3,000 rows at most), and bytes of the text that the agent gets (8 KB unless it
-asks for more).
+A snapshot at 0 ms: milliseconds within the page, milliseconds of the whole call, bytes of the
+page's answer on the wire (3,000 rows at most), and bytes of the text that the agent gets (8 KB
+unless it asks for more).
 """
 
 
@@ -105,8 +105,8 @@ def report(found: Found) -> str:
     before, after = found.load
     parts = [
         _HEAD,
-        f"{said}. Load of the machine: {before:.1f} at the start, {after:.1f} at the end: other work "
-        "ran beside this run where that is more than the run's own 2 to 3.",
+        f"{said}. Load of the machine: {before:.1f} at the start, {after:.1f} at the end; "
+        "the run alone makes 2 to 3, what is above that was other work.",
         "## One call",
         "Medians in milliseconds; the ratio is ours to Playwright's, below 1 where we are faster.",
         _table(*_calls(found, peer=peer)),
