@@ -17,7 +17,7 @@ from bridge.errors import BridgeError
 from bridge.fleet import Fleet
 from bridge.guard import Guard
 from bridge.journal import Journal
-from bridge.places import config_folder, state_folder
+from bridge.places import sites_file, state_folder
 from bridge.probe.question import Row
 from bridge.probe.runner import probe
 from bridge.settings import Settings
@@ -140,7 +140,7 @@ class Bridge:
 @asynccontextmanager
 async def open_bridge(settings: Settings) -> AsyncIterator[Bridge]:
     """Build the Bridge, and take every session down at the end. Opens no phone by itself."""
-    guard = Guard(config_folder() / "sites.txt", seconds=settings.limits.guard_seconds)
+    guard = Guard(sites_file(), seconds=settings.limits.guard_seconds)
     journal = Journal(state_folder(), max_bytes=settings.daemon.log_bytes)
     server = AdbServer(settings.adb.host, settings.adb.port, call_seconds=settings.adb.call_seconds)
     async with asyncio.TaskGroup() as group:

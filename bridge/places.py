@@ -31,3 +31,8 @@ def config_folder() -> Path:
     from platformdirs import user_config_path  # noqa: PLC0415 - not needed when the home is named
 
     return user_config_path("tapbridge", appauthor=False)
+
+
+def sites_file() -> Path:
+    """Return the person's list of blocked sites (may not exist)."""
+    return config_folder() / "sites.txt"

@@ -24,7 +24,7 @@ from bridge import __version__
 from bridge.errors import BridgeError, UsageFault
 from bridge.guard import SitesFile
 from bridge.journal import NAME as JOURNAL
-from bridge.places import config_folder, state_folder
+from bridge.places import sites_file, state_folder
 from bridge.redact import Redactor, sentences
 from bridge.serve.state import LOG
 from bridge.serve.tail import last
@@ -122,7 +122,7 @@ def _settings() -> dict[str, Any]:
     except BridgeError as problem:
         told = {"error": problem.code}
     try:
-        lines = SitesFile(config_folder() / "sites.txt").lines()
+        lines = SitesFile(sites_file()).lines()
         told["blocked_sites"] = {
             "rules": sum(line.rule is not None for line in lines),
             "mistakes": sum(line.rule is None for line in lines),

@@ -24,7 +24,7 @@ from bridge.adb import binary
 from bridge.errors import BridgeError, SetupFault
 from bridge.guard import SitesFile
 from bridge.page.bundle import bundle
-from bridge.places import config_folder, state_folder
+from bridge.places import config_folder, sites_file, state_folder
 from bridge.settings import Settings, load
 from bridge.tools import ALLOWED, reference
 
@@ -105,7 +105,7 @@ def _folders() -> str:
 
 
 def _sites() -> str:
-    lines = SitesFile(config_folder() / "sites.txt").lines()
+    lines = SitesFile(sites_file()).lines()
     wrong = sum(line.rule is None for line in lines)
     if wrong:
         raise SetupFault(

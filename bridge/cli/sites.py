@@ -11,11 +11,9 @@ import click
 
 from bridge.cli.answer import Answer, json_option
 from bridge.errors import SetupFault, SiteBlocked, UsageFault
-from bridge.places import config_folder
+from bridge.places import sites_file
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from bridge.guard import SitesFile
 
 _BARE = re.compile(r"(\[[^\]]*\]|[^:/?#@\[\]\s]+)(:\d+)?([/?#].*)?")
@@ -50,7 +48,7 @@ def _with_path(callback: Callable[..., Answer]) -> Callable[..., Answer]:
             return callback(**given)
         except SetupFault as problem:
             if problem.code == "SITES_INVALID":
-                problem.hint = f"Repair {_path()}, or move it away and begin anew."
+                problem.hint = f"Repair {sites_file()}, or move it away and begin anew."
             raise
 
     return run
@@ -125,8 +123,4 @@ def judge(*, url: str, as_json: bool) -> Answer:
 def _file() -> SitesFile:
     from bridge.guard import SitesFile  # noqa: PLC0415 - its parser is native code
 
-    return SitesFile(_path())
-
-
-def _path() -> Path:
-    return config_folder() / "sites.txt"
+    return SitesFile(sites_file())
