@@ -18,7 +18,7 @@ The number is the exit status of the command line. Pure: no I/O.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from bridge.codes import CODES, Code
 
@@ -66,6 +66,11 @@ class BridgeError(Exception):
         """Return one line: `CODE: what happened. What to do.`."""
         message = self.message if self.message.endswith((".", "!", "?")) else f"{self.message}."
         return f"{self.code}: {message} {self.hint}".strip()
+
+    def envelope(self) -> dict[str, Any]:
+        """Return what every client reads as JSON: `{"ok": false, "error": {…}}`."""
+        told = {"code": self.code, "message": self.message, "hint": self.hint}
+        return {"ok": False, "error": told}
 
 
 class UsageFault(BridgeError):

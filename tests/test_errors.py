@@ -52,6 +52,14 @@ def test_the_sentence_says_the_code_what_happened_and_what_to_do() -> None:
     assert told == f"COVERED: a banner lies over the button. {CODES['COVERED'].hint}"
 
 
+def test_the_envelope_is_what_a_client_makes_the_same_error_of() -> None:
+    told = SetupFault("ADB_MISSING", "no adb here", hint="Install it.").envelope()
+    error = {"code": "ADB_MISSING", "message": "no adb here", "hint": "Install it."}
+    assert told == {"ok": False, "error": error}
+    again = fault(**error)
+    assert (type(again), again.sentence()) == (SetupFault, "ADB_MISSING: no adb here. Install it.")
+
+
 def test_an_end_mark_is_not_doubled() -> None:
     assert (
         ScreenFault("COVERED", "Is it covered?").sentence().startswith("COVERED: Is it covered? ")

@@ -1,4 +1,7 @@
-"""What a command says: text for people, or the envelope for `--json`; errors on stderr."""
+"""What commands share: options, errands, and how they say what they have to say.
+
+Text for people, or the envelope for `--json`; errors on stderr.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from typing import Any
 import click
 
 from bridge.errors import BridgeError
+from bridge.serve import client
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +34,31 @@ def json_option() -> click.Option:
     )
 
 
+def serial_option(
+    says: str = "The phone, when there are several.", *, typed_only: bool = False
+) -> click.Option:
+    """Return `--serial`, by which a command names its phone.
+
+    Args:
+        says: Its help.
+        typed_only: Whether the shell's TAPBRIDGE_SERIAL does not count.
+    """
+    usual = None if typed_only else "TAPBRIDGE_SERIAL"
+    return click.Option(["--serial"], envvar=usual, help=says)
+
+
 def wants_json(words: Sequence[str]) -> bool:
     """Return whether `--json` stands among the words, also when they cannot be parsed."""
     words = list(words)
     options = words[: words.index("--")] if "--" in words else words
     return "--json" in options
+
+
+def errand(want: str, **fields: Any) -> Answer:
+    """Ask the Bridge for one of its errands, as the person who typed this."""
+    with client.connect(want, client="cli", **fields) as link:
+        data = dict(link.answer.get("data") or {})
+    return Answer(str(data.get("text", "")), data)
 
 
 def show(answer: Answer, *, as_json: bool) -> None:
@@ -52,8 +76,7 @@ def complain(error: BridgeError, *, as_json: bool) -> int:
         The exit status of the error's class.
     """
     if as_json:
-        told = {"code": error.code, "message": error.message, "hint": error.hint}
-        click.echo(json.dumps({"ok": False, "error": told}, ensure_ascii=False))
+        click.echo(json.dumps(error.envelope(), ensure_ascii=False))
     else:
         click.echo(error.sentence(), err=True)
     return error.exit

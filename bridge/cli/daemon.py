@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,16 +11,13 @@ import click
 
 from bridge import __version__
 from bridge.cli import logs
-from bridge.cli.answer import Answer, json_option
+from bridge.cli.answer import Answer, errand, json_option, serial_option, show
 from bridge.errors import SetupFault
 from bridge.serve import client, state
 
 
 def commands() -> list[click.Command]:
     """Return them, in the order of the help."""
-    serial = click.Option(
-        ["--serial"], envvar="TAPBRIDGE_SERIAL", help="The phone, when there are several."
-    )
     url = click.Argument(["url"], required=False)
     http = click.Option(
         ["--http"],
@@ -37,7 +33,11 @@ def commands() -> list[click.Command]:
     return [
         _command("mcp", mcp, "Serve MCP on stdin and stdout: what an MCP host runs."),
         _command(
-            "open", open_chrome, "Start Chrome on the phone, at an address if given.", url, serial
+            "open",
+            open_chrome,
+            "Start Chrome on the phone, at an address if given.",
+            url,
+            serial_option(),
         ),
         _command("status", status, "Say whether the Bridge runs and who is connected."),
         _command(
@@ -64,9 +64,7 @@ def mcp(*, as_json: bool) -> int:
 def open_chrome(*, url: str | None, serial: str | None, as_json: bool) -> Answer:
     """Ask the daemon to start Chrome, as the person who typed this."""
     del as_json
-    with client.connect("open", client="cli", url=url, serial=serial) as link:
-        data = dict(link.answer.get("data") or {})
-    return Answer(str(data.get("text", "")), data)
+    return errand("open", url=url, serial=serial)
 
 
 def status(*, as_json: bool) -> Answer:
@@ -113,7 +111,7 @@ def serve(*, http: int | None, keep_awake: bool, as_json: bool) -> Answer:
             where |= {"http": known.http, "token_file": str(state.folder() / state.HTTP_TOKEN)}
         text = f"Tapbridge {known.version} runs (pid {known.pid}). Ctrl-C ends it."
         told = "\n".join([text, *_over_http(known.http)])
-        click.echo(json.dumps({"ok": True, "data": where}) if as_json else told)
+        show(Answer(told, where), as_json=as_json)
 
     port = {"port": http} if http is not None and http >= 0 else {}
     flags: dict[str, Any] = {} if http is None else {"http": {"enabled": True, **port}}

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from bridge.cli.answer import Answer, json_option
+from bridge.cli.answer import Answer, json_option, serial_option
 from bridge.cli.verbs import told
 from bridge.errors import BridgeError, SetupFault, UsageFault
 from bridge.serve import client
@@ -28,9 +28,7 @@ def command() -> click.Command:
         "doctor",
         callback=doctor,
         params=[
-            click.Option(
-                ["--serial"], envvar="TAPBRIDGE_SERIAL", help="Judge by this phone alone."
-            ),
+            serial_option("Judge by this phone alone."),
             click.Option(
                 ["--report"],
                 is_flag=False,

@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from bridge.cli.answer import Answer, json_option
-from bridge.serve import client
+from bridge.cli.answer import Answer, errand, json_option, serial_option
 
 _PORT = click.IntRange(1, 65_535)
 
@@ -44,8 +43,7 @@ def commands() -> list[click.Command]:
 
 def _command(name: str, callback: Any, says: str, *params: click.Parameter) -> click.Command:
     # a pause is meant for every phone unless one is named here and now
-    usual = None if callback in (pause, resume) else "TAPBRIDGE_SERIAL"
-    serial = click.Option(["--serial"], envvar=usual, help="The phone, when there are several.")
+    serial = serial_option(typed_only=callback in (pause, resume))
     return click.Command(
         name, callback=callback, params=[*params, serial, json_option()], help=says
     )
@@ -54,19 +52,19 @@ def _command(name: str, callback: Any, says: str, *params: click.Parameter) -> c
 def pause(*, serial: str | None, as_json: bool) -> Answer:
     """Pause the named phone, or all."""
     del as_json
-    return _asked("pause", serial=serial)
+    return errand("pause", serial=serial)
 
 
 def resume(*, serial: str | None, as_json: bool) -> Answer:
     """Take pauses back."""
     del as_json
-    return _asked("resume", serial=serial)
+    return errand("resume", serial=serial)
 
 
 def keep_awake(*, state: str, serial: str | None, as_json: bool) -> Answer:
     """Keep the screen on, or give it back."""
     del as_json
-    return _asked("keep_awake", serial=serial, on=state == "on")
+    return errand("keep_awake", serial=serial, on=state == "on")
 
 
 def reverse(
@@ -74,10 +72,4 @@ def reverse(
 ) -> Answer:
     """Lead a port of the phone here, or take it back."""
     del as_json
-    return _asked("reverse", serial=serial, port=port, phone_port=phone_port or port, on=not off)
-
-
-def _asked(want: str, **fields: Any) -> Answer:
-    with client.connect(want, client="cli", **fields) as link:
-        data = dict(link.answer.get("data") or {})
-    return Answer(str(data.get("text", "")), data)
+    return errand("reverse", serial=serial, port=port, phone_port=phone_port or port, on=not off)

@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from bridge.cli.answer import Answer
-from bridge.errors import LateFault, PhoneGone, UsageFault, fault
+from bridge.errors import LateFault, PhoneGone, UsageFault
 from bridge.serve import client
 
 ROW_SECONDS = 90.0
@@ -80,10 +80,7 @@ def run(serial: str | None, out: Path | None, *, take: bool, as_json: bool) -> A
             counts[said["row"]["verdict"]] += 1
             if not as_json:
                 click.echo(line(said["row"]))
-    if not said.get("ok"):
-        error = said["error"]
-        raise fault(error["code"], error["message"], hint=error["hint"])
-    record = said["data"]
+    record = client.unfold(said)
     try:
         text = json.dumps(record, indent=1, ensure_ascii=False) + "\n"
         target.write_text(text, encoding="utf-8")

@@ -16,7 +16,7 @@ from typing import Any
 
 import click
 
-from bridge.cli.answer import Answer, json_option
+from bridge.cli.answer import Answer, json_option, serial_option
 from bridge.cli.words import says
 from bridge.codes import CODES
 from bridge.errors import SetupFault, UsageFault
@@ -71,9 +71,7 @@ def verb(tool: Mapping[str, Any]) -> click.Command:
         for field, each in fields.items()
     ]
     own = {
-        "serial": click.Option(
-            ["--serial"], envvar="TAPBRIDGE_SERIAL", help="The phone, when there are several."
-        ),
+        "serial": serial_option(),
         "out": click.Option(
             ["--out"],
             type=click.Path(dir_okay=False, path_type=Path),

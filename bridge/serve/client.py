@@ -111,7 +111,7 @@ class Link:
                     hint="Call again: that starts it anew.",
                 )
             raise UnknownOutcome("the Bridge ended during the call")
-        return _unfold(json.loads(raw))
+        return unfold(json.loads(raw))
 
 
 def connect(want: str, *, client: str, command: Sequence[str] | None = None, **more: Any) -> Link:
@@ -179,7 +179,7 @@ def attempt(want: str, *, client: str, **more: Any) -> Link | None:
         sock.settimeout(None)
         answer = json.loads(raw) if raw.endswith(b"\n") else None
         if answer is not None and not answer.get("leaving"):
-            _unfold(answer)
+            unfold(answer)
             return Link(sock, reader, answer)
     except TimeoutError as late:
         sock.close()
@@ -348,8 +348,8 @@ def _line(value: Mapping[str, Any]) -> bytes:
     return json.dumps(value).encode() + b"\n"
 
 
-def _unfold(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an answer's data, or raise its error."""
+def unfold(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the data of one of the daemon's answers, or raise its error."""
     if answer.get("ok"):
         data = answer.get("data")
         return data if isinstance(data, dict) else {}

@@ -337,10 +337,10 @@ async def _answer(raw: bytes, door: Door, caller: Caller) -> dict[str, Any]:
         caller = replace(caller, take=take)
         return {"id": number, "ok": True, "data": pack(await door.call(tool, args, caller))}
     except BridgeError as error:
-        return {"id": number, **envelope(error)}
+        return {"id": number, **error.envelope()}
     except Exception:
         log.exception("a call crashed")
-        return {"id": number, **envelope(InternalFault())}
+        return {"id": number, **InternalFault().envelope()}
 
 
 def _request(raw: bytes) -> tuple[Any, str, dict[str, Any], bool]:
@@ -367,15 +367,9 @@ def pack(result: Result) -> dict[str, Any]:
     }
 
 
-def envelope(error: BridgeError) -> dict[str, Any]:
-    """Return an error as the envelope that every client reads."""
-    told = {"code": error.code, "message": error.message, "hint": error.hint}
-    return {"ok": False, "error": told}
-
-
 async def _tell(lines: Lines, error: BridgeError) -> None:
     try:
-        await lines.send(envelope(error))
+        await lines.send(error.envelope())
     except ConnectionError:
         log.debug("nobody was left to hear %s", error.code)
 

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 from bridge import __version__
 from bridge.errors import BridgeError, InternalFault, SetupFault
 from bridge.serve import state
-from bridge.serve.control import Bridge, Reception, envelope
+from bridge.serve.control import Bridge, Reception
 from bridge.serve.http_token import http_token
 from bridge.serve.lines import Lines
 
@@ -316,11 +316,11 @@ def main(open_bridge: OpenBridge | None = None) -> int:
         run(load(), open_bridge=open_bridge)
     except BridgeError as error:
         log.error("%s", error)  # noqa: TRY400 - deliberate, its traceback says nothing
-        sys.stderr.write(json.dumps(envelope(error)) + "\n")
+        sys.stderr.write(json.dumps(error.envelope()) + "\n")
         return error.exit
     except Exception:
         log.exception("the daemon ended by a defect")
-        sys.stderr.write(json.dumps(envelope(InternalFault())) + "\n")
+        sys.stderr.write(json.dumps(InternalFault().envelope()) + "\n")
         return InternalFault.exit
     return 0
 
