@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import math
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -38,6 +39,10 @@ _CLEAN = {
 _BROKEN = (OSError, ValueError, SyntaxError, EOFError, struct.error)
 
 
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom, as shares of a picture's width and height."""
+
+
 @dataclass(frozen=True, slots=True)
 class Encoded:
     """A picture ready to send.
@@ -60,6 +65,7 @@ def shrink(
     max_side: int | None = None,
     format: Literal["jpeg", "png"] = "jpeg",
     quality: int = 80,
+    veils: Sequence[Box] = (),
 ) -> Encoded:
     """Bring a picture within its limits; one that is within them already stays as it is.
 
@@ -71,6 +77,7 @@ def shrink(
         max_side: Longest side in pixels; any when not given.
         format: What comes out.
         quality: Of the JPEG, 1 to 100.
+        veils: What is painted over with grey first.
 
     Raises:
         ScreenFault: `CAPTURE_FAILED`: it is no picture, too large to unpack, or cannot be
@@ -86,9 +93,12 @@ def shrink(
         and len(data) <= max_bytes
         and max(picture.size) <= side
         and _CLEAN.issuperset(picture.info)
+        and not veils
     ):
         return Encoded(data, f"image/{format}", *picture.size)
     whole = _plain(picture, format)
+    for veil in veils:
+        _cover(whole, veil)
     while True:
         picture = whole.copy()
         picture.thumbnail((side, side), Image.Resampling.LANCZOS)
@@ -113,6 +123,20 @@ def _opened(data: bytes) -> Image.Image:
     except _BROKEN as problem:
         raise ScreenFault("CAPTURE_FAILED", "what came is no whole picture") from problem
     raise ScreenFault("CAPTURE_FAILED", "the picture is too large to unpack")
+
+
+def _cover(picture: Image.Image, veil: Box) -> None:
+    """Paint over a part of a picture, and the pixel around it: its edge is blended."""
+    left, top, right, bottom = veil
+    width, height = picture.size
+    area = (
+        max(0, math.floor(left * width) - 1),
+        max(0, math.floor(top * height) - 1),
+        min(width, math.ceil(right * width) + 1),
+        min(height, math.ceil(bottom * height) + 1),
+    )
+    if area[0] < area[2] and area[1] < area[3]:
+        picture.paste("grey", area)
 
 
 def _plain(picture: Image.Image, format: str) -> Image.Image:

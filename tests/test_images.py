@@ -174,3 +174,12 @@ def test_limits_that_make_no_sense_are_a_defect(how: dict[str, int]) -> None:
 def test_a_page_longer_than_a_jpeg_can_be_is_scaled_down() -> None:
     small = shrink(encoded(Image.new("L", (20, 66_000)), "PNG"), max_bytes=PLENTY)
     assert small.height <= 65_500
+
+
+def test_what_must_not_be_seen_is_painted_over_also_in_a_picture_within_its_limits() -> None:
+    data = encoded(Image.new("RGB", (100, 200), (255, 0, 255)), "PNG")
+    veils = [(0.25, 0.5, 0.75, 0.6), (-1.0, 0.9, 0.1, 9.0), (2.0, 2.0, 3.0, 3.0)]
+    shown = opened(shrink(data, max_bytes=PLENTY, format="png", veils=veils).data).convert("RGB")
+    grey = [shown.getpixel(at) for at in ((25, 100), (74, 119), (0, 199), (9, 180))]
+    assert grey == [(128, 128, 128)] * 4
+    assert shown.getpixel((50, 90)) == (255, 0, 255)

@@ -1,4 +1,4 @@
-// tapbridge-bundle 3db96ad8
+// tapbridge-bundle 38292ca5
 // Built from page_bundle/src by page_bundle/build.mjs. Do not edit.
 /*! With dom-accessibility-api, whose licence is:
 
@@ -297,7 +297,7 @@ SOFTWARE.
       const frame2 = frames[at];
       if (!frame2 || frame2.window.length === 0) continue;
       for (const element of frameElements(frame2.document, budget)) {
-        if (frames.length + outside.length >= MOST_FRAMES) return { frames, outside };
+        if (frames.length + outside.length >= MOST_FRAMES) return { frames, outside, full: true };
         const inner = documentIn(element);
         const view = (
           /** @type {(Window & typeof globalThis) | null} */
@@ -323,7 +323,7 @@ SOFTWARE.
         });
       }
     }
-    return { frames, outside };
+    return { frames, outside, full: false };
   }
   function contentOf(element) {
     const outer = rect(element);
@@ -2287,7 +2287,7 @@ SOFTWARE.
   var refs = new Refs();
   function context(limit) {
     const budget = new Budget(limit);
-    const { frames, outside } = walkFrames(budget);
+    const { frames, outside, full } = walkFrames(budget);
     const styles = /* @__PURE__ */ new Map();
     const style = (element) => {
       budget.spend();
@@ -2303,6 +2303,7 @@ SOFTWARE.
     return {
       frames,
       outside,
+      full,
       budget,
       style,
       frameOf: frameLookup(frames),
@@ -2740,6 +2741,20 @@ SOFTWARE.
       if (error instanceof Fault) return null;
       throw error;
     }
+  }
+  async function veils(ctx) {
+    const boxes = [];
+    for (const outside of ctx.outside) {
+      const whole = boxOf(outside.element, ctx);
+      const there = await hello(outside, ctx);
+      const inner = there && !isShut(there.href) ? await gather(outside, "veils", {}, ctx) : null;
+      if (!inner) boxes.push(whole);
+      for (const [x, y, width, height] of inner?.boxes ?? []) {
+        const part = meet2(carry({ x, y, width, height }, outside, ctx), whole);
+        if (part) boxes.push(part);
+      }
+    }
+    return boxes;
   }
   var ASIDE = [0, 0.2, -0.2, 0.35, -0.35, 0.45, -0.45];
   async function steerClear(plan2, ctx) {
@@ -3267,6 +3282,7 @@ SOFTWARE.
       this.onevent = null;
       this.distance = 0;
       this.ended = false;
+      this.strayed = null;
     }
     /** @param {Event} event */
     take(event) {
@@ -3324,6 +3340,8 @@ SOFTWARE.
           break;
       }
       watch.take(event);
+      if (event.type === "click" && watch.landed === "target" && !watch.lands(path))
+        watch.strayed ??= this.#row(path);
       if (event.type === "click") this.#tell(watch, event.type, watch.hit);
       if (event.type === "click" || event.type === "pointercancel") watch.end();
     }
@@ -3375,9 +3393,26 @@ SOFTWARE.
   function onEvent(event) {
     if (event.isTrusted) topEar().hear(event, event.composedPath());
   }
+  var PROBE = `tapbridge-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
+  var armed = false;
+  var heard = false;
+  var overheard = true;
+  var hearsAll = () => overheard;
   function listen() {
     const first = Reflect.get(globalThis, "__tapbridge");
     if (first && first.hear !== hear) return;
+    if (armed) {
+      heard = false;
+      window.dispatchEvent(new Event(PROBE));
+      if (!heard) overheard = false;
+    } else armed = true;
+    window.addEventListener(
+      PROBE,
+      () => {
+        heard = true;
+      },
+      { once: true }
+    );
     for (const type of [...TOUCH, ...KEYS2, ...OTHER]) {
       window.addEventListener(type, onEvent, { capture: true, passive: true });
     }
@@ -3392,9 +3427,9 @@ SOFTWARE.
   function watchOf(token) {
     const { watch } = ear;
     if (watch.token === token) return watch;
-    const { seen, hit, prevented, done, settled } = watch;
+    const { seen, hit, strayed, prevented, done, settled } = watch;
     const landed = watch.landed === "none" ? "none" : "other";
-    return { seen, hit, prevented, done, settled, landed, subject: null, kept: [] };
+    return { seen, hit, strayed, prevented, done, settled, landed, subject: null, kept: [] };
   }
   function within(promise, ms) {
     return new Promise((resolve2) => {
@@ -3550,12 +3585,14 @@ SOFTWARE.
     const watch = watchOf(token);
     await within(after ? watch.settled.promise : watch.done.promise, timeout_ms);
     const ctx = context();
-    const { seen, landed, hit, prevented } = watch;
+    const { seen, landed, hit, prevented, strayed } = watch;
     const focus2 = focusedElement(ctx);
     return {
       seen: { ...seen },
       landed,
       hit,
+      strayed,
+      deaf: !hearsAll(),
       prevented,
       focus: focus2 && describe(focus2, ctx),
       element: after ? rowIfThere(watch.subject, ctx) : null,
@@ -3824,6 +3861,7 @@ SOFTWARE.
     const ctx = context();
     return {
       seen: { ...watch.seen },
+      deaf: !hearsAll(),
       focus: rowIfThere(focusedElement(ctx), ctx),
       href: location.href
     };
@@ -4631,6 +4669,10 @@ SOFTWARE.
     ...commands3,
     ...commands4,
     ...commands5,
+    async veils(_args, ctx) {
+      const boxes = ctx.full ? [visibleBox()] : await veils(ctx);
+      return { boxes: boxes.map(({ x, y, width, height }) => [x, y, width, height]) };
+    },
     /** Asked by a frame above: whether a touch at `at` would land in a frame whose site is blocked. */
     probe: async ({ at }, ctx) => ({ free: await refuseShut(at, ctx) === void 0 })
   };
@@ -4727,7 +4769,7 @@ SOFTWARE.
   var GLOBAL = "__tapbridge";
   if (!Object.hasOwn(globalThis, GLOBAL)) {
     Object.defineProperty(globalThis, GLOBAL, {
-      value: Object.freeze({ hash: "3db96ad8", call, hear, commands: Object.keys(commands10) })
+      value: Object.freeze({ hash: "38292ca5", call, hear, commands: Object.keys(commands10) })
     });
     listen();
     serve(call);

@@ -17,9 +17,9 @@ from typing import Any, Literal
 
 from bridge.cdp.wire import CdpRefused
 from bridge.errors import PhoneFault, ScreenFault, SiteBlocked
-from bridge.images import Encoded, shrink
-from bridge.page.read import find, value, where
-from bridge.page.snapshot import Where
+from bridge.images import Box, Encoded, shrink
+from bridge.page.read import ask, find, value, where
+from bridge.page.snapshot import Cover, Veils, Viewport, Where
 from bridge.page.tab import Tab
 
 _SCREENS_TALL = 8
@@ -80,9 +80,18 @@ async def screenshot(
         tallest = view.height * _SCREENS_TALL
         truncated = view.page_height > tallest
         clip = _clip(0, 0, max(view.layout_width, 1), min(view.page_height, tallest))
+    veiled = bool(tab.shut())
+    if veiled and clip:
+        raise ScreenFault(
+            "CAPTURE_FAILED",
+            "a frame of a blocked site is on the page: only the visible part can be pictured",
+        )
+    covers = await _covers(tab) if veiled else ()
     data = await _capture(tab, kind, quality, clip)
-    here = await where(tab)
-    view = here.viewport
+    view = (await where(tab)).viewport
+    if tab.shut():
+        # where they are now too: a page may move them meanwhile
+        covers = (*covers, *await _covers(tab))
     if clip:
         width, height = clip["clip"]["width"], clip["clip"]["height"]
     else:
@@ -95,8 +104,21 @@ async def screenshot(
         max_side=min(side, max_side) if max_side else side,
         format=kind,
         quality=quality,
+        veils=[_share(each, view) for each in covers],
     )
     return Shot(image, (width if clip else view.width) / image.width, truncated)
+
+
+async def _covers(tab: Tab) -> tuple[Cover, ...]:
+    """Ask where the frames of blocked sites lie, in client CSS px."""
+    return (await ask(tab, "veils", {}, Veils)).boxes
+
+
+def _share(cover: Cover, view: Viewport) -> Box:
+    """Turn client CSS px into shares of a picture of the visible part."""
+    x, y, width, height = cover
+    left, top = (x - view.left) / view.width, (y - view.top) / view.height
+    return (left, top, left + width / view.width, top + height / view.height)
 
 
 def _clip(x: float, y: float, width: float, height: float) -> dict[str, Any]:

@@ -6,32 +6,49 @@ An open dialog freezes the page's script, `touchEnd` and pictures, and without
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bridge.page.snapshot import one_line
+
 _LONGEST = 300
+_LONGEST_KEPT = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Dialog:
-    """An open dialog: its kind, what it says, and a prompt's default text."""
+    """An open dialog: its kind, what it says, and a prompt's default text.
+
+    Attributes:
+        blocked: A blocked site raised it: its words are not here.
+    """
 
     kind: str
     message: str
     default: str = ""
+    blocked: bool = False
 
     @classmethod
-    def of(cls, event: Mapping[str, Any]) -> Dialog:
-        """Read `Page.javascriptDialogOpening`."""
+    def of(cls, event: Mapping[str, Any], allows: Callable[[str], bool]) -> Dialog:
+        """Read `Page.javascriptDialogOpening`.
+
+        Args:
+            event: Its parameters.
+            allows: Says whether an address is free to be read.
+        """
+        kind = str(event.get("type", "alert"))
+        if not allows(str(event.get("url", "")) or "about:blank"):
+            return cls(kind, "", blocked=True)
         return cls(
-            str(event.get("type", "alert")),
-            str(event.get("message", "")),
-            str(event.get("defaultPrompt", "")),
+            kind,
+            str(event.get("message", ""))[:_LONGEST_KEPT],
+            str(event.get("defaultPrompt", ""))[:_LONGEST_KEPT],
         )
 
     @property
     def sentence(self) -> str:
-        """`alert "Saved"`, with an overlong message cut."""
-        text = self.message if len(self.message) <= _LONGEST else f"{self.message[:_LONGEST]}…"
-        return f'{self.kind} "{text}"'
+        """`alert "Saved"`, in one line, with an overlong message cut."""
+        if self.blocked:
+            return f"{self.kind} of a blocked site"
+        return f'{self.kind} "{one_line(self.message, _LONGEST)}"'

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from bridge.cdp.wire import CdpRefused
 from bridge.errors import ScreenFault, UnknownOutcome, fault
 from bridge.page.read import value
-from bridge.page.snapshot import Answer, Loose
+from bridge.page.snapshot import Answer, Loose, cut_url
 from bridge.page.tab import Tab
 from bridge.page.watch import Watch
 
@@ -133,12 +133,17 @@ class Flight:
 
     def _name(self, url: str) -> str:
         """An address as it may be told: never that of a blocked site. None yet is none."""
-        return url if not url or self.tab.judge.allows(url) else "a blocked site"
+        return cut_url(url) if not url or self.tab.judge.allows(url) else "a blocked site"
 
 
 @contextmanager
 def fly(tab: Tab) -> Iterator[Flight]:
-    """Begin a flight; the tab's events are gathered until the block ends."""
+    """Begin a flight; the tab's events are gathered until the block ends.
+
+    Raises:
+        SiteBlocked: The page has become a blocked one since the plan; nothing was sent.
+    """
+    tab.judge.check(*tab.places)
     with tab.watch() as watch:
         yield Flight(tab, watch)
 

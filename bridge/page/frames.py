@@ -6,9 +6,17 @@ world of the document that is there now. Fed by `Tab`; holds no I/O of its own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+_LONGEST = 20_000
+_DATA = 100
+
+
+def brief(url: str) -> str:
+    """Cut an address as the page script cuts those it tells: a page may make endless ones."""
+    return url[: _DATA if url.startswith("data:") else _LONGEST]
 
 
 @dataclass(slots=True)
@@ -18,6 +26,7 @@ class Frames:
     Attributes:
         world: Name of our isolated world.
         top: Id of the top frame, once known.
+        unreachable: Where the top frame's error page stands for, if it shows one.
     """
 
     world: str
@@ -25,6 +34,8 @@ class Frames:
     _urls: dict[str, str] = field(default_factory=dict)
     _parents: dict[str, str] = field(default_factory=dict)
     _worlds: dict[str, str] = field(default_factory=dict)
+    _numbers: dict[int, str] = field(default_factory=dict)
+    unreachable: str = ""
 
     @property
     def url(self) -> str:
@@ -46,17 +57,47 @@ class Frames:
         """Take in the frame of `Page.frameNavigated`."""
         name, parent = str(frame["id"]), frame.get("parentId")
         if parent is None:
-            if name != self.top:
-                self._urls.clear()
-                self._parents.clear()
+            # what was below the document before is gone with it, mostly without a word
+            self._urls.clear()
+            self._parents.clear()
             self.top = name
+            self.unreachable = brief(str(frame.get("unreachableUrl", "")))
         else:
             self._parents[name] = str(parent)
-        self._urls[name] = str(frame.get("url", "")) + str(frame.get("urlFragment", ""))
+        self._urls[name] = brief(str(frame.get("url", "")) + str(frame.get("urlFragment", "")))
 
     def moved_within(self, name: str, url: str) -> None:
         """Take in `Page.navigatedWithinDocument`."""
-        self._urls[name] = url
+        self._urls[name] = brief(url)
+
+    def shut(self, allows: Callable[[str], bool]) -> tuple[tuple[str, str], ...]:
+        """Return id and address of the frames below the top one that may not be read.
+
+        Those inside of such a frame are shut in with it.
+        """
+        below = {name: parent for name, parent in self._parents.items() if name in self._urls}
+        blocked = {name for name in below if not allows(self._urls[name])}
+        return tuple(
+            (name, self._urls[name])
+            for name in below
+            if name in blocked and blocked.isdisjoint(self._above(name))
+        )
+
+    def path(self, number: int) -> tuple[str, ...]:
+        """Return the addresses of the frame that a script world is in, and of those above it.
+
+        Args:
+            number: The world's `executionContextId`.
+        """
+        name = self._numbers.get(number, "")
+        return tuple(self._urls.get(each, "") for each in (name, *self._above(name)))
+
+    def _above(self, name: str) -> Iterator[str]:
+        for _ in range(len(self._parents)):
+            if name not in self._parents:
+                return
+            name = self._parents[name]
+            yield name
 
     def detached(self, name: str) -> None:
         """Take in `Page.frameDetached`."""
@@ -72,6 +113,8 @@ class Frames:
         if context.get("name") == self.world:
             frame = str(context.get("auxData", {}).get("frameId", ""))
             self._worlds[frame] = str(context["uniqueId"])
+            self._numbers = {n: f for n, f in self._numbers.items() if f != frame}
+            self._numbers[int(context.get("id", 0))] = frame
 
     def world_gone(self, unique_id: str) -> None:
         """Take in `Runtime.executionContextDestroyed`."""

@@ -214,6 +214,8 @@ async def press(
         followed = flight.followed()
         if answer is not None:
             pressed = read_value(answer, Pressed)
+            if pressed.deaf and not pressed.seen.get("keydown") and not followed:
+                raise UnknownOutcome(f"the page keeps to itself what came of {told}")
             if not pressed.seen.get("keydown") and not followed:
                 raise ScreenFault("NO_EFFECT", f"the page saw nothing of {told}")
             focus = pressed.focus

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from bridge.errors import LateFault, PhoneGone, ScreenFault, SiteBlocked, UnknownOutcome
 from bridge.page.lost import sent
 from bridge.page.read import where
+from bridge.page.snapshot import cut_url, quoted
 from bridge.page.tab import Tab
 
 
@@ -37,8 +38,8 @@ class Arrival:
         """`at https://… "Title"`, with what held it up."""
         late = "" if self.loaded else "; still loading"
         held = f"; {self.dialog} is open" if self.dialog else ""
-        title = f' "{self.title}"' if self.title else ""
-        return f"at {self.url}{title}{late}{held}"
+        title = f' "{quoted(self.title)}"' if self.title else ""
+        return f"at {cut_url(self.url)}{title}{late}{held}"
 
 
 async def go(tab: Tab, url: str) -> Arrival:

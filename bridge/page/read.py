@@ -69,7 +69,7 @@ async def snapshot(tab: Tab, *, max_bytes: int, boxes: bool) -> Page:
     shot = value(answer, Snapshot)
     free = answer.open_frames(tab.judge.allows)
     rows = tuple(row for row in shot.rows if row.frame in free)
-    left_out = len(answer.frames) - len(free)
+    left_out = len(answer.frames) - len(free) + len(tab.shut())
     shown = shot.model_copy(
         update={"rows": rows, "total": shot.total - (len(shot.rows) - len(rows))}
     )

@@ -47,7 +47,7 @@ class Row(Loose):
 
     def sentence(self) -> str:
         """Return `button "Sign in"`, or the role alone when it has no name."""
-        return f'{self.role} "{one_line(self.name)}"' if self.name else self.role
+        return f'{self.role} "{quoted(self.name)}"' if self.name else self.role
 
     def line(self) -> str:
         """Return the snapshot line without its indent."""
@@ -130,12 +130,13 @@ class Where(Loose):
 
 
 class Snapshot(Loose):
-    """Value of `snapshot`."""
+    """Value of `snapshot`. `partial`: the page was too large to be gone through."""
 
     rows: tuple[Row, ...]
     total: int
     title: str = ""
     viewport: Viewport
+    partial: bool = False
 
 
 class Found(Loose):
@@ -146,11 +147,16 @@ class Found(Loose):
 
 
 class Text(Loose):
-    """Value of `text`: visible text from `offset`, of `length` characters in all."""
+    """Value of `text`: visible text from `offset` to `end`, of `length` in all.
+
+    These count as JavaScript does, in UTF-16 units. `partial`: the page was too large.
+    """
 
     text: str
     length: int
     offset: int = 0
+    end: int = 0
+    partial: bool = False
     digest: str = ""
 
 
@@ -171,12 +177,19 @@ class Plan(Loose):
 
 
 class Outcome(Loose):
-    """Value of `outcome`: which trusted events the page saw, and what took them."""
+    """Value of `outcome`: which trusted events the page saw, and what took them.
+
+    Attributes:
+        strayed: What took the click, when that was not what took the touch.
+        deaf: The page has taken our listeners away: it may have seen more than they did.
+    """
 
     seen: dict[str, int]
     landed: str
     hit: Row | None = None
     prevented: bool = False
+    strayed: Row | None = None
+    deaf: bool = False
     focus: Row | None = None
     href: str = ""
 
@@ -210,6 +223,7 @@ class Pressed(Loose):
     """Value of `pressed`."""
 
     seen: dict[str, int]
+    deaf: bool = False
     focus: Row | None = None
     href: str = ""
 
@@ -240,6 +254,22 @@ class ScrollPlan(Loose):
     token: str
 
 
+Cover = tuple[float, float, float, float]
+"""x, y, width, height in client CSS px."""
+
+
+class Veils(Loose):
+    """Value of `veils`: where the frames lie that may not be seen."""
+
+    boxes: tuple[Cover, ...]
+
+
+class Probe(Loose):
+    """Value of `probe`, which the page scripts ask one another before a touch."""
+
+    free: bool
+
+
 WALKS = frozenset({"snapshot", "find"})
 """Commands whose answers name every frame walked; the others name those on the way."""
 
@@ -248,6 +278,8 @@ PLANS = frozenset({"plan", "focused", "scroll_plan"})
 
 VALUES: dict[str, type[Loose]] = {
     "where": Where,
+    "veils": Veils,
+    "probe": Probe,
     "snapshot": Snapshot,
     "find": Found,
     "text": Text,
@@ -298,15 +330,27 @@ def one_line(text: str, longest: int = _LONGEST) -> str:
     return folded if len(folded) <= longest else f"{folded[:longest]}…"
 
 
+def quoted(text: str, longest: int = _LONGEST) -> str:
+    """Fold and cut what stands in quotes; quotes of its own cannot end it."""
+    return one_line(text, longest).replace('"', "'")
+
+
+def cut_url(url: str) -> str:
+    """Cut an address for a line: a page may make it as long as it likes."""
+    return one_line(url, _LONGEST_URL)
+
+
 def _head(shot: Snapshot, href: str, hidden: int) -> str:
     view = shot.viewport
     zoom = f", zoom {view.scale:.2g}" if view.scale != 1 else ""
     below = max(0, round(view.page_height - view.page_top - view.height))
     lines = [
-        f'page "{one_line(shot.title)}" {one_line(href, _LONGEST_URL)}',
+        f'page "{quoted(shot.title)}" {cut_url(href)}',
         f"viewport {view.width:.0f}x{view.height:.0f}{zoom}, "
         f"{view.page_top:.0f} px above, {below} px below",
     ]
+    if shot.partial:
+        lines.append("the page is too large or too deep to be read whole; page_find finds more")
     if hidden:
         lines.append(f"{hidden} frame(s) of blocked sites left out")
     return "\n".join(lines)

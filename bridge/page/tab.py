@@ -8,6 +8,7 @@ several commands. What a person does on the phone reaches us as events only.
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
@@ -18,7 +19,7 @@ from pydantic import ValidationError
 
 from bridge.cdp.connection import Session
 from bridge.cdp.wire import CdpRefused
-from bridge.errors import LateFault, ScreenFault, UnknownOutcome, fault
+from bridge.errors import InternalFault, LateFault, ScreenFault, UnknownOutcome, fault
 from bridge.page.bundle import BINDING, bundle, call, sealed
 from bridge.page.dialogs import Dialog
 from bridge.page.frames import Frames
@@ -30,6 +31,8 @@ from bridge.page.watch import Watch
 from bridge.settings import Settings
 
 Raw = dict[str, Any]
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -77,7 +80,12 @@ class Tab:
     @property
     def places(self) -> tuple[str, ...]:
         """What the guard judges of it: its address, and what stands behind that."""
-        return (self.url, *self.standing.beside())
+        failed = (self._frames.unreachable,) if self._frames.unreachable else ()
+        return (self.url, *failed, *self.standing.beside())
+
+    def shut(self) -> tuple[tuple[str, str], ...]:
+        """Return id and address of the frames in it whose site is blocked, outermost ones."""
+        return self._frames.shut(self.judge.allows)
 
     @property
     def top_frame(self) -> str:
@@ -161,7 +169,13 @@ class Tab:
         return await self.race(self.post_ask(command, args), seconds)
 
     def post_ask(self, command: str, args: Mapping[str, Any]) -> asyncio.Future[Raw]:
-        """Put one command of the page script on the wire without waiting for it."""
+        """Put one command of the page script on the wire without waiting for it.
+
+        It is told which frames are blocked: they are neither read nor touched. That what it
+        answers comes from free ones is judged all the same (`decode`).
+        """
+        if shut := self.shut():
+            args = {**args, "shut": [url for _, url in shut]}
         return self.session.post(
             "Runtime.evaluate",
             {
@@ -188,6 +202,9 @@ class Tab:
         hrefs = answer.hrefs()
         self.judge.check(*(hrefs[:1] if walked else hrefs), *self.standing.beside())
         self._refs.last = max(self._refs.last, answer.last_ref)
+        if answer.code == "INTERNAL":  # places in our own script, none of the page's words
+            log.error("the page script failed: %s", answer.message)
+            raise InternalFault
         if not answer.ok:
             raise fault(answer.code, answer.message)
         return answer
@@ -307,6 +324,13 @@ class Tab:
         if "parentId" not in frame:
             for watch in self._watches:
                 watch.add(watch.committed, self._frames.url)
+        if event.get("type") == "BackForwardCacheRestore":
+            # its frames came back with it, without a word
+            self.session.post("Page.getFrameTree").add_done_callback(self._on_tree)
+
+    def _on_tree(self, answer: asyncio.Future[Raw]) -> None:
+        if not answer.cancelled() and answer.exception() is None:
+            self._frames.tree(answer.result()["frameTree"])
 
     def _on_within(self, event: Raw) -> None:
         name, url = str(event["frameId"]), str(event["url"])
@@ -327,11 +351,13 @@ class Tab:
 
     def _on_binding(self, event: Raw) -> None:
         if event.get("name") == BINDING:
+            path = self._frames.path(int(event.get("executionContextId", 0)))
+            free = all(map(self.judge.allows, path))
             for watch in self._watches:
-                watch.tell(str(event.get("payload", "")))
+                watch.tell(str(event.get("payload", "")), named=free)
 
     def _on_dialog(self, event: Raw) -> None:
-        self.dialog = Dialog.of(event)
+        self.dialog = Dialog.of(event, self.judge.allows)
         self._stir.ring()
         for watch in self._watches:
             watch.dialog = self.dialog

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bridge.page.snapshot import one_line, quoted
+
 _MOST_LISTED = 20
 _LONGEST = 100
 
@@ -27,8 +29,8 @@ class TabRow:
     @property
     def sentence(self) -> str:
         """`3 "Title" https://…`, cut where overlong."""
-        title = f' "{_cut(self.title)}"' if self.title else ""
-        return f"{self.number}{title} {_cut(self.url)}"
+        title = f' "{quoted(self.title, _LONGEST)}"' if self.title else ""
+        return f"{self.number}{title} {one_line(self.url, _LONGEST)}"
 
 
 def listed(rows: Sequence[TabRow]) -> str:
@@ -36,7 +38,3 @@ def listed(rows: Sequence[TabRow]) -> str:
     told = "; ".join(row.sentence for row in rows[:_MOST_LISTED])
     more = f"; and {len(rows) - _MOST_LISTED} more" if len(rows) > _MOST_LISTED else ""
     return f"{told}{more}" if told else "none"
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -26,6 +26,8 @@ _CLICK_SECONDS = 0.7
 """How long after `touchEnd` was answered a page may stay silent: a double-tap zoom delays
 the click by 0.3 s, the page script waits 0.4 s for it."""
 
+_CLICK_MS = 700
+
 _CLOSE_SECONDS = 2.0
 """How long a tab that said that it closes may take to do so."""
 
@@ -100,8 +102,11 @@ async def tap(tab: Tab, spot: Mapping[str, Any], *, hold_ms: int = 0) -> Tapped:
         touch = await _send(flight, planned, hold_ms)
         limit = tab.limits.page_seconds
         await flight.land(limit, lambda: touch.sent)
-        if not flight.landed:
-            await flight.land(limit if _downs(flight) else _CLICK_SECONDS)
+        if not flight.landed and not await flight.land(_CLICK_SECONDS) and _downs(flight):
+            # answered as soon as the page is free again, though our listeners hear no more
+            late = flight.ask("outcome", token=planned.token, after=True, timeout_ms=_CLICK_MS)
+            if await flight.land(limit, late.done) and late.done():
+                touch.after = late
         seen = await _seen(flight, touch, planned)
         if seen is not None and seen.closing:
             await flight.until_ended(_CLOSE_SECONDS)
@@ -189,8 +194,9 @@ def _nothing(flight: Flight, touch: _Touch, element: Row, seen: After | None) ->
         return UnknownOutcome("the touch went into a frame whose inside cannot be seen from here")
     if seen.element is None:
         return ScreenFault("MOVED", f"{name} left the page, and what took the touch was not seen")
-    if not touch.sent:
-        return UnknownOutcome(f"the touch on {name} was sent, and Chrome did not confirm it")
+    if not touch.sent or seen.deaf:
+        who = "the page" if touch.sent else "Chrome"
+        return UnknownOutcome(f"the touch on {name} was sent, and {who} did not confirm it")
     return ScreenFault("NO_EFFECT", f"the page saw nothing of the touch on {name}")
 
 
@@ -216,6 +222,10 @@ def _changes(before: Row, seen: After | None) -> list[str]:
             told.append("it is no longer checked")
         if now.sentence() != before.sentence():
             told.append(f"it is now {now.sentence()}")
+    strayed = seen.strayed
+    known = {before.sentence(), now and now.sentence(), "document", "generic"}
+    if strayed is not None and strayed.sentence() not in known:
+        told.append(f"the click landed on {strayed.sentence()}")
     focus = seen.focus
     if focus is not None and (focus.role in _TEXT_ROLES or focus.ref != before.ref):
         told.append(f"the focus is in {focus.sentence()}")

@@ -56,14 +56,19 @@ class Watch:
         """Wake who waits, after an attribute was set."""
         self._bell.set()
 
-    def tell(self, payload: str) -> None:
-        """Take in what the page's listeners sent through the binding."""
+    def tell(self, payload: str, *, named: bool = True) -> None:
+        """Take in what the page's listeners sent through the binding.
+
+        Args:
+            payload: JSON.
+            named: Whether what was hit may be told: its frame is free to be read.
+        """
         try:
             told = json.loads(payload)
         except ValueError:
             return
         if isinstance(told, dict):
-            self.add(self.seen, told)
+            self.add(self.seen, told if named else {**told, "hit": None})
 
     async def until(self, met: Callable[[Watch], bool]) -> None:
         """Wait until the events so far satisfy `met`. The caller bounds it."""

@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 import secrets
 import time
+import traceback
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -39,6 +41,7 @@ from bridge.tools.spec import Args, Result, Surface, Tool
 log = logging.getLogger(__name__)
 
 _NO_FIELD = {"extra_forbidden": "no such argument", "missing": "is required"}
+_PAGES_WORDS = re.compile(r"[\"<]")
 _QUEUE_SECONDS = 60
 """How long a call waits for the one before it on the same phone."""
 
@@ -132,8 +135,8 @@ class Door:
             return await self._run(name, raw, caller)
         except BridgeError as fault:
             code = fault.code
-            if '"' in fault.message and not isinstance(fault, UsageFault):
-                # what a page calls its elements, tabs and dialogs stands in quotes
+            if _PAGES_WORDS.search(fault.message) and not isinstance(fault, UsageFault):
+                # what a page calls its elements, tabs and dialogs stands in quotes or as <tag#id>
                 fault.message = quote(fault.message, secrets.token_hex(4))
             raise
         except asyncio.CancelledError:
@@ -141,7 +144,12 @@ class Door:
             raise
         except Exception as crash:  # a defect of ours: told to the log, hidden from the caller
             code = "INTERNAL"
-            log.exception("tool %s crashed", name if name in self.catalogue else "(unknown)")
+            log.error(  # noqa: TRY400 - the message may hold the page's words, or typed ones
+                "tool %s crashed: %s\n%s",
+                name if name in self.catalogue else "(unknown)",
+                type(crash).__name__,
+                "".join(traceback.format_tb(crash.__traceback__)),
+            )
             raise InternalFault from crash
         finally:
             self.journal.write(

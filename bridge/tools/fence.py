@@ -27,8 +27,31 @@ def quote(message: str, tag: str) -> str:
     return f"[page {tag}: {body} :end {tag}]"
 
 
+_UNSEEN = frozenset(
+    chr(code)
+    for first, last in (
+        (0x034F, 0x034F),  # joiners and fillers that are drawn as nothing
+        (0x115F, 0x1160),
+        (0x17B4, 0x17B5),
+        (0x180B, 0x180F),
+        (0x2800, 0x2800),
+        (0x3164, 0x3164),
+        (0xFFA0, 0xFFA0),
+        (0xFE00, 0xFE0F),  # variation selectors: bytes can be written in them
+        (0xE0000, 0xE0FFF),
+    )
+    for code in range(first, last + 1)
+)
+_BREAKS = frozenset("\u2028\u2029")
+_DROPPED = frozenset({"Cc", "Cs", "Cf"})
+
+
 def _printable(text: str) -> str:
-    """Drop control and unpaired characters, which could hide text from a reader or break JSON."""
+    """Drop characters that nobody sees: text could be hidden in them, or JSON broken."""
     return "".join(
-        c for c in text if c in "\n\t" or unicodedata.category(c) not in {"Cc", "Cs", "Cf"}
+        " " if c in _BREAKS else c
+        for c in text
+        if (c.isascii() and c.isprintable())
+        or c in "\n\t"
+        or (unicodedata.category(c) not in _DROPPED and c not in _UNSEEN)
     )

@@ -72,9 +72,10 @@ async def page_text(tab: Tab, args: TextArgs) -> Result:
             "stale: the text changed since the cursor was given; read again without it",
             data={"stale": True},
         )
-    end = told.offset + len(told.text)
-    cursor = f"{end}.{told.digest}" if end < told.length else None
-    more = f"\n[{told.length - end} more characters: cursor={cursor}]" if cursor else ""
+    cursor = f"{told.end}.{told.digest}" if told.end < told.length else None
+    more = f"\n[{told.length - told.end} more characters: cursor={cursor}]" if cursor else ""
+    if told.partial and not cursor:
+        more = "\n[the page is too large to be read whole]"
     return Result(
         told.text + more if told.text.strip() or more else "no visible text",
         data={"text": told.text, "length": told.length, "cursor": cursor},

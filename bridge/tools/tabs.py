@@ -7,6 +7,7 @@ from typing import Literal
 from bridge.errors import UsageFault
 from bridge.page import navigate
 from bridge.page.browser import Browser
+from bridge.page.snapshot import cut_url, one_line
 from bridge.page.tab import Tab
 from bridge.tools.spec import Args, Effect, Result, Surface, Tool, tool
 
@@ -69,7 +70,9 @@ async def page_tabs(browser: Browser, args: TabsArgs) -> Result:
     await browser.refresh()
     rows = browser.tabs()
     lines = [
-        f"{'*' if r.active else ' '} {r.number} {r.title or '(no title)'} {r.url}" for r in rows
+        f"{'*' if r.active else ' '} {r.number} "
+        f"{one_line(r.title) or '(no title)'} {cut_url(r.url)}"
+        for r in rows
     ]
     return Result(
         done + "\n".join(lines),

@@ -8,7 +8,7 @@ import { attribute, facts, isConnected, isHtml, tag } from "./dom.js";
 import { Fault } from "./fault.js";
 import { resolve } from "./find.js";
 import { focusedElement, toTop } from "./frames.js";
-import { listen, openWatch, passes, watchOf, within } from "./listen.js";
+import { hearsAll, listen, openWatch, passes, watchOf, within } from "./listen.js";
 import {
   boxesOf,
   controlOf,
@@ -214,12 +214,14 @@ async function outcome({ token, timeout_ms = OUTCOME_LIMIT, after = false }) {
   const watch = watchOf(token);
   await within(after ? watch.settled.promise : watch.done.promise, timeout_ms);
   const ctx = context();
-  const { seen, landed, hit, prevented } = watch;
+  const { seen, landed, hit, prevented, strayed } = watch;
   const focus = focusedElement(ctx);
   return {
     seen: { ...seen },
     landed,
     hit,
+    strayed,
+    deaf: !hearsAll(),
     prevented,
     focus: focus && describe(focus, ctx),
     element: after ? rowIfThere(watch.subject, ctx) : null,

@@ -19,7 +19,7 @@ export const refs = new Refs();
  */
 export function context(limit) {
   const budget = new Budget(limit);
-  const { frames, outside } = walkFrames(budget);
+  const { frames, outside, full } = walkFrames(budget);
   /** @type {Map<Element, CSSStyleDeclaration>} */
   const styles = new Map();
   /** @param {Element} element */
@@ -37,6 +37,7 @@ export function context(limit) {
   return {
     frames,
     outside,
+    full,
     budget,
     style,
     frameOf: frameLookup(frames),

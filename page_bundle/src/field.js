@@ -18,7 +18,7 @@ import {
 import { Fault } from "./fault.js";
 import { resolve } from "./find.js";
 import { focusedElement } from "./frames.js";
-import { listen, openWatch, pause, Signal, watchOf, within } from "./listen.js";
+import { hearsAll, listen, openWatch, pause, Signal, watchOf, within } from "./listen.js";
 import { boxesOf, inSight, labelled, scrollIn, whyDisabled } from "./point.js";
 import { describe, isSecret } from "./rows.js";
 
@@ -354,6 +354,7 @@ async function pressed({ token, timeout_ms = PRESSED_LIMIT }) {
   const ctx = context();
   return {
     seen: { ...watch.seen },
+    deaf: !hearsAll(),
     focus: rowIfThere(focusedElement(ctx), ctx),
     href: location.href,
   };

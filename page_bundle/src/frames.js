@@ -95,7 +95,7 @@ function frameElements(root, budget, found = []) {
 /**
  * The readable frames, the bundle's own window first, parents before children; and the iframes that are not.
  * @param {import("./budget.js").Budget} budget
- * @returns {{frames: import("./types.js").Frame[], outside: import("./types.js").Outside[]}}
+ * @returns {{frames: import("./types.js").Frame[], outside: import("./types.js").Outside[], full: boolean}} full: there are more
  */
 export function walkFrames(budget) {
   /** @type {import("./types.js").Frame[]} */
@@ -116,7 +116,7 @@ export function walkFrames(budget) {
     const frame = frames[at];
     if (!frame || frame.window.length === 0) continue;
     for (const element of frameElements(frame.document, budget)) {
-      if (frames.length + outside.length >= MOST_FRAMES) return { frames, outside };
+      if (frames.length + outside.length >= MOST_FRAMES) return { frames, outside, full: true };
       const inner = documentIn(element);
       const view = /** @type {(Window & typeof globalThis) | null} */ (windowIn(element));
       if (!view) continue;
@@ -136,7 +136,7 @@ export function walkFrames(budget) {
       });
     }
   }
-  return { frames, outside };
+  return { frames, outside, full: false };
 }
 
 /**

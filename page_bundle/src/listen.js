@@ -68,6 +68,8 @@ export class Watch {
     this.onevent = null;
     this.distance = 0;
     this.ended = false;
+    /** What took the click, when that was not the wanted element. @type {import("./types.js").Row | null} */
+    this.strayed = null;
   }
 
   /** @param {Event} event */
@@ -125,6 +127,8 @@ class Ear {
         break;
     }
     watch.take(event);
+    if (event.type === "click" && watch.landed === "target" && !watch.lands(path))
+      watch.strayed ??= this.#row(path);
     if (event.type === "click") this.#tell(watch, event.type, watch.hit);
     if (event.type === "click" || event.type === "pointercancel") watch.end();
   }
@@ -193,6 +197,15 @@ function onEvent(event) {
   if (event.isTrusted) topEar().hear(event, event.composedPath());
 }
 
+/** Name of an event of ours that no page can know. */
+const PROBE = `tapbridge-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
+let armed = false;
+let heard = false;
+let overheard = true;
+
+/** Whether all trusted input is heard here: false once the page has taken our listeners away. */
+export const hearsAll = () => overheard;
+
 /**
  * Listen from now on, in this window and the readable frames below it. Done at document start and
  * again with every plan: `document.open()` takes listeners away, and adding one twice adds it once.
@@ -201,6 +214,19 @@ export function listen() {
   // a bundle evaluated again in the same document leaves the first one's listeners alone
   const first = Reflect.get(globalThis, "__tapbridge");
   if (first && first.hear !== hear) return;
+  // gone by document.open(): the page's listeners may now come first, and let nothing through to ours
+  if (armed) {
+    heard = false;
+    window.dispatchEvent(new Event(PROBE));
+    if (!heard) overheard = false;
+  } else armed = true;
+  window.addEventListener(
+    PROBE,
+    () => {
+      heard = true;
+    },
+    { once: true },
+  );
   for (const type of [...TOUCH, ...KEYS, ...OTHER]) {
     window.addEventListener(type, onEvent, { capture: true, passive: true });
   }
@@ -228,9 +254,9 @@ export function openWatch(lands, subject) {
 export function watchOf(token) {
   const { watch } = ear;
   if (watch.token === token) return watch;
-  const { seen, hit, prevented, done, settled } = watch;
+  const { seen, hit, strayed, prevented, done, settled } = watch;
   const landed = watch.landed === "none" ? "none" : "other";
-  return { seen, hit, prevented, done, settled, landed, subject: null, kept: [] };
+  return { seen, hit, strayed, prevented, done, settled, landed, subject: null, kept: [] };
 }
 
 /**

@@ -8,7 +8,7 @@ import { brief, shutFrames, shutNow } from "./frames.js";
 import { hear, listen } from "./listen.js";
 import { scrollIn, visibleBox } from "./point.js";
 import { serve } from "./relay.js";
-import { forward, refuseShut, seek, steerClear } from "./remote.js";
+import { forward, refuseShut, seek, steerClear, veils } from "./remote.js";
 import { home, noteSecrets } from "./rows.js";
 import { commands as scroll } from "./scroll.js";
 import { commands as select } from "./select.js";
@@ -28,6 +28,10 @@ const commands = {
   ...field,
   ...scroll,
   ...select,
+  async veils(_args, ctx) {
+    const boxes = ctx.full ? [visibleBox()] : await veils(ctx);
+    return { boxes: boxes.map(({ x, y, width, height }) => [x, y, width, height]) };
+  },
   /** Asked by a frame above: whether a touch at `at` would land in a frame whose site is blocked. */
   probe: async ({ at }, ctx) => ({ free: (await refuseShut(at, ctx)) === undefined }),
 };

@@ -79,6 +79,26 @@ export async function gather(outside, name, args, ctx) {
   }
 }
 
+/**
+ * Where the frames lie whose site is blocked, or that nobody answers for, in client px of the first frame.
+ * @param {Context} ctx
+ * @returns {Promise<import("./types.js").Box[]>}
+ */
+export async function veils(ctx) {
+  const boxes = [];
+  for (const outside of ctx.outside) {
+    const whole = boxOf(outside.element, ctx);
+    const there = await hello(outside, ctx);
+    const inner = there && !isShut(there.href) ? await gather(outside, "veils", {}, ctx) : null;
+    if (!inner) boxes.push(whole);
+    for (const [x, y, width, height] of inner?.boxes ?? []) {
+      const part = meet(carry({ x, y, width, height }, outside, ctx), whole);
+      if (part) boxes.push(part);
+    }
+  }
+  return boxes;
+}
+
 /** Where else a wheel may be turned, as shares of the visible part from its middle. */
 const ASIDE = [0, 0.2, -0.2, 0.35, -0.35, 0.45, -0.45];
 

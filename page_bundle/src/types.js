@@ -25,6 +25,7 @@
  * @typedef {object} Context
  * @property {Frame[]} frames all readable frames, parents before children
  * @property {Outside[]} outside the iframes of another origin in them
+ * @property {boolean} full there are more frames than are read
  * @property {import("./budget.js").Budget} budget the time that is left
  * @property {(element: Element) => CSSStyleDeclaration} style computed style, asked once per element and call
  * @property {(node: Node) => Frame} frameOf the frame whose document holds the node

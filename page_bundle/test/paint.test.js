@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { isAlike, isClippedAway, parseColor } from "../src/paint.js";
+import {
+  filterOpacity,
+  isAlike,
+  isClippedAway,
+  isMaskedAway,
+  parseColor,
+  shadowColors,
+} from "../src/paint.js";
 
 /** @param {string} text */
 const color = (text) => parseColor(text) ?? { r: -1, g: -1, b: -1, a: -1 };
@@ -29,7 +36,29 @@ for (const [clip, path, away] of /** @type {const} */ ([
   ["auto", "inset(0px 50% 0px 50% round 4px)", true],
   ["auto", "circle(0px at 50% 50%)", true],
   ["auto", "circle(40% at 50% 50%)", false],
+  ["auto", "polygon(0px 0px, 0px 0px, 0px 0px)", true],
+  ["auto", "polygon(evenodd, 0% 50%, 100% 50%, 30% 50%)", true],
+  ["auto", "polygon(0px 0px, 10px 0px, 0px 10px)", false],
 ]))
   test(`clip ${clip} with path ${path} leaves ${away ? "nothing" : "something"}`, () => {
     assert.equal(isClippedAway(clip, path), away);
   });
+
+test("what a filter leaves is multiplied", () => {
+  assert.equal(filterOpacity("none"), 1);
+  assert.equal(filterOpacity("blur(2px) opacity(0.2) opacity(20%)").toFixed(2), "0.04");
+});
+
+test("a mask of clear colours only lets nothing through", () => {
+  assert.ok(isMaskedAway("linear-gradient(rgba(0, 0, 0, 0), rgba(0, 0, 0, 0.01))"));
+  assert.ok(!isMaskedAway("linear-gradient(rgb(0, 0, 0), rgba(0, 0, 0, 0))"));
+  assert.ok(!isMaskedAway('url("a.png")'));
+});
+
+test("shadows are told by their colours", () => {
+  assert.deepEqual(shadowColors("none"), []);
+  assert.deepEqual(shadowColors("rgba(0, 0, 0, 0) 0px 0px 0px, rgb(1, 2, 3) 1px 1px 1px"), [
+    { r: 0, g: 0, b: 0, a: 0 },
+    { r: 1, g: 2, b: 3, a: 1 },
+  ]);
+});

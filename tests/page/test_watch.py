@@ -25,3 +25,9 @@ def test_what_is_not_an_object_is_let_be() -> None:
     for payload in ("not json", "[1]", '"text"', ""):
         watch.tell(payload)
     assert watch.seen == []
+
+
+def test_what_a_blocked_frame_saw_of_a_touch_is_not_named() -> None:
+    watch = Watch()
+    watch.tell('{"type": "pointerdown", "hit": {"name": "Secret"}}', named=False)
+    assert watch.seen == [{"type": "pointerdown", "hit": None}]

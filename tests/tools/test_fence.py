@@ -25,3 +25,8 @@ def test_an_errors_words_of_the_page_stay_on_its_line_between_marks() -> None:
     assert quote('button "a\nb" is covered', "ab12cd34") == (
         '[page ab12cd34: button "a b" is covered :end ab12cd34]'
     )
+
+
+def test_letters_that_are_drawn_as_nothing_are_dropped_and_lines_stay_lines() -> None:
+    hidden = "".join(map(chr, (0x2060, 0x202E, 0x3164, 0xFE01, 0xE0041, 0xE0101, 0x2800, 0x115F)))
+    assert fence(f"a{hidden}b\u2028c\u2029d é 漢", "ab12cd34").splitlines()[1] == "ab c d é 漢"
