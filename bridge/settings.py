@@ -1,8 +1,9 @@
 """Every setting, once: name, default, meaning.
 
 Defaults < user file (`settings.toml`) < project file (`tapbridge.toml`, found upward)
-< environment (`TAPBRIDGE_ADB__PORT`, …) < flags. Nothing else reads the environment,
-except `places` (where the files are). The model is frozen: a change needs a new one.
+< environment (`TAPBRIDGE_ADB__PORT`, …) < flags. Nothing else reads the environment, except
+`places` (where the files are) and thin clients, which read what they need without pydantic
+(`serve.client`, `--serial`). The model is frozen: a change needs a new one.
 """
 
 from __future__ import annotations
@@ -49,10 +50,9 @@ class AdbSettings(_Part):
 
 
 class ChromeSettings(_Part):
-    """Which tabs are shown, and who may start Chrome."""
+    """Which tabs are shown."""
 
     show_incognito: bool = Field(default=False, description="Whether incognito tabs are listed.")
-    agent_may_launch: bool = Field(default=False, description="Whether an agent may start Chrome.")
 
 
 class LimitSettings(_Part):

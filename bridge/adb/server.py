@@ -56,11 +56,6 @@ class AdbServer:
         with self._told_by("its version"):
             return _whole(text, 16)
 
-    async def host_features(self) -> frozenset[str]:
-        """Return what the server itself can do."""
-        text = await self._text("host:host-features", "its features")
-        return frozenset(text.split(",")) - {""}
-
     async def devices(self) -> tuple[Listed, ...]:
         """Return the phones it knows, in every state."""
         return parse.listed(await self._text("host:devices-l", "the list of phones"))

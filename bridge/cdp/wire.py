@@ -99,11 +99,6 @@ class CdpRefused(PhoneFault):
         """Whether Chrome does not know the session."""
         return self.number == SESSION_UNKNOWN
 
-    @property
-    def unknown_method(self) -> bool:
-        """Whether this Chrome has no such command."""
-        return self.number == METHOD_UNKNOWN
-
 
 def encode(
     id_: int, method: str, params: Mapping[str, Any] | None = None, session_id: str | None = None

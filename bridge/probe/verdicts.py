@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from bridge.cdp.wire import BAD_PARAMETERS, METHOD_UNKNOWN
 from bridge.probe.question import Facts, Verdict
 
 Rule = Callable[[Facts], bool | None]
@@ -17,7 +18,6 @@ A_PIXEL = 1.0
 SHRUNK = 60
 SAME_CLOCK_SECONDS = 5
 FORBIDDEN, BROKEN, BAD_METHOD = 403, 500, 405
-BAD_PARAMETERS, NO_METHOD = -32602, -32601
 
 
 def judge(id_: str, facts: Facts) -> Verdict:
@@ -111,7 +111,7 @@ RULES: Mapping[str, Rule] = {
     "contexts-refused": _is("refused"),
     "downloads-refused": _is("refused"),
     "cookies-refused": _is("refused"),
-    "windows-unknown": lambda f: f["refused"] and f["number"] == NO_METHOD,
+    "windows-unknown": lambda f: f["refused"] and f["number"] == METHOD_UNKNOWN,
     "switch-silent": lambda f: f["events"] == [] if f["came_to_front"] else None,
     "end-told": lambda f: bool(f["events"]),
     "sleeping-silent": lambda _: None,

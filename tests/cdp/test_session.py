@@ -9,7 +9,7 @@ import pytest
 
 from bridge.cdp.connection import Connection, open_connection
 from bridge.cdp.session import Ending, flight
-from bridge.cdp.wire import CdpRefused
+from bridge.cdp.wire import METHOD_UNKNOWN, CdpRefused
 from bridge.errors import LateFault, PhoneFault, PhoneGone
 from bridge.settings import LimitSettings
 from tests.cdp._scripted import PAGE, Scripted, scripted
@@ -25,7 +25,7 @@ async def test_a_command_chrome_does_not_know_is_refused_with_its_number(
 ) -> None:
     with pytest.raises(CdpRefused) as refused:
         await link.root.call("Nope.nope")
-    assert refused.value.unknown_method
+    assert refused.value.number == METHOD_UNKNOWN
     assert refused.value.code == "CDP_ERROR"
     assert "Nope.nope" in refused.value.message
 
