@@ -7,7 +7,7 @@ import zlib
 from typing import Any
 
 import pytest
-from PIL import Image, PngImagePlugin
+from PIL import Image, ImageChops, ImageStat, PngImagePlugin
 
 from bridge.errors import ScreenFault
 from bridge.images import MOST_PIXELS, shrink
@@ -68,6 +68,26 @@ def test_the_longest_side_is_held_and_nothing_is_made_larger(
 ) -> None:
     small = shrink(encoded(page(*size), "PNG"), max_bytes=PLENTY, max_side=max_side)
     assert (small.width, small.height) == wanted
+
+
+@pytest.mark.parametrize("max_side", [1202, 1201, 915, 600])
+def test_a_jpeg_made_much_smaller_shows_what_a_png_shows(max_side: int) -> None:
+    shown = [
+        opened(shrink(data, max_bytes=PLENTY, max_side=max_side, format="png").data)
+        for data in (
+            encoded(page(1082, 2402), "PNG"),
+            encoded(page(1082, 2402), "JPEG", quality=100, subsampling=0),
+        )
+    ]
+    assert shown[0].size == shown[1].size
+    assert max(shown[0].size) == max_side
+    apart = ImageStat.Stat(ImageChops.difference(*shown)).mean
+    assert max(apart) < 4  # of 255
+
+
+def test_a_jpeg_of_twice_the_side_is_made_smaller() -> None:
+    small = shrink(encoded(page(400, 800), "JPEG"), max_bytes=PLENTY, max_side=400)
+    assert opened(small.data).size == (small.width, small.height) == (200, 400)
 
 
 def test_quality_goes_before_size() -> None:
