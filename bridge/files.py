@@ -1,4 +1,4 @@
-"""Small files of ours: put in place at once and whole, for this user alone.
+"""Small files of ours: put in place at once and whole, for this user alone; and file locks.
 
 Standard library only: thin clients import it too. The caller says what a file that cannot
 be written costs.
@@ -8,8 +8,14 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from pathlib import Path
 from typing import Any
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
 
 
 def put(path: Path, text: str, *, lasting: bool = False) -> None:
@@ -46,3 +52,39 @@ def rows(path: Path) -> list[dict[str, Any]]:
     except (OSError, ValueError):
         return []
     return [row for row in said if isinstance(row, dict)] if isinstance(said, list) else []
+
+
+class FileLock:
+    """A lock that ends with its process. It never waits: callers ask again.
+
+    Attributes:
+        path: Its file, which is made and stays.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file: int | None = None
+
+    def take(self, *, shared: bool = False) -> bool:
+        """Return whether the lock is ours now. `shared` only asks whether somebody holds it.
+
+        Raises:
+            OSError: Its file cannot be opened.
+        """
+        number = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            if sys.platform == "win32":
+                msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
+            else:
+                fcntl.flock(number, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        except OSError:
+            os.close(number)
+            return False
+        self._file = number
+        return True
+
+    def release(self) -> None:
+        """Give the lock back. Does nothing when it is not ours."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None

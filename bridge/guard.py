@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
 import math
 import os
 import stat
+import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -30,7 +30,7 @@ from bridge.errors import (
     UsageFault,
     fault,
 )
-from bridge.files import put
+from bridge.files import FileLock, put
 from bridge.sites import (
     BadList,
     Line,
@@ -45,6 +45,9 @@ from bridge.sites import (
 )
 
 MOST_BYTES = 1_000_000
+EDIT_SECONDS = 5.0
+"""How long one editor of the list waits for another, of any process."""
+_LOOK_AGAIN = 0.02
 Where = Callable[[], Awaitable[Sequence[str]]]
 T = TypeVar("T")
 
@@ -153,18 +156,20 @@ class SitesFile:
     @contextlib.contextmanager
     def _editing(self) -> Iterator[None]:
         """Let one editor in at a time, of all processes."""
+        lock = FileLock(self.path.with_name(f".{self.path.name}.lock"))
+        limit = time.monotonic() + EDIT_SECONDS
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            lock = os.open(
-                self.path.with_name(f".{self.path.name}.lock"), os.O_CREAT | os.O_RDWR, 0o600
-            )
+            while not lock.take():
+                if time.monotonic() > limit:
+                    raise self._invalid("somebody else is changing it")
+                time.sleep(_LOOK_AGAIN)
         except OSError as problem:
             raise self._unwritable(problem) from problem
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX)
             yield
         finally:
-            os.close(lock)
+            lock.release()
 
     def _unwritable(self, problem: OSError) -> SetupFault:
         return self._invalid(f"it cannot be written: {_told(problem)}")

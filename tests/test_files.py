@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge.files import put, rows
+from bridge.files import FileLock, put, rows
 
 
 @pytest.fixture
@@ -81,3 +81,21 @@ def test_a_missing_file_and_bytes_that_are_no_text_hold_no_rows(tmp_path: Path) 
     assert rows(tmp_path / "file") == []
     (tmp_path / "file").write_bytes(b"\xff\xfe")
     assert rows(tmp_path / "file") == []
+
+
+def test_a_lock_is_one_holders_at_a_time_or_shared_by_those_who_ask_for_that(
+    tmp_path: Path,
+) -> None:
+    one, other, third = (FileLock(tmp_path / "lock") for _ in range(3))
+    assert one.take()
+    assert not other.take()
+    assert not other.take(shared=True)
+    one.release()
+    assert other.take(shared=True)
+    assert third.take(shared=True)
+    assert not one.take()
+
+
+def test_a_lock_whose_file_cannot_be_made_is_told(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        FileLock(tmp_path / "missing" / "lock").take()

@@ -27,6 +27,7 @@ from bridge.errors import (
     UnknownOutcome,
     fault,
 )
+from bridge.files import FileLock
 from bridge.guard import MOST_BYTES, Guard, SitesFile
 from bridge.page.judge import SiteJudge
 from bridge.sites import MOST_RULES, BadRule, Refusal, parse_rule
@@ -319,6 +320,21 @@ def test_editors_in_several_processes_lose_no_rule(path: Path) -> None:
     ]
     assert [editor.wait(30) for editor in editors] == [0, 0, 0]
     assert len(SitesFile(path).lines()) == 61
+
+
+def test_an_editor_that_does_not_end_holds_another_up_within_limits(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = path.read_bytes()
+    monkeypatch.setattr("bridge.guard.EDIT_SECONDS", 0.1)
+    held = FileLock(path.with_name(".sites.txt.lock"))
+    assert held.take()
+    with pytest.raises(SetupFault, match="somebody else is changing it"):
+        SitesFile(path).add("new.test")
+    assert path.read_bytes() == before
+    held.release()
+    SitesFile(path).add("new.test")
+    assert "new.test" in path.read_text()
 
 
 # around a tool

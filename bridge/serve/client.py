@@ -23,6 +23,7 @@ from typing import Any, BinaryIO, Self
 
 from bridge import __version__
 from bridge.errors import BridgeError, InternalFault, PhoneGone, SetupFault, UnknownOutcome, fault
+from bridge.files import FileLock
 from bridge.serve import state
 
 ANSWER_SECONDS = 10.0
@@ -132,9 +133,9 @@ def connect(want: str, *, client: str, command: Sequence[str] | None = None, **m
     if (link := attempt(want, client=client, **more)) is not None:
         return link
     limit = time.monotonic() + start_seconds()
-    lock = state.FileLock(place / state.START)
+    lock = FileLock(place / state.START)
     try:
-        while not lock.take():
+        while not state.taken(lock):
             _wait(limit, "another client is still starting it")
         child: subprocess.Popen[bytes] | None = None
         while (link := attempt(want, client=client, **more)) is None:

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 
 from bridge import __version__
 from bridge.errors import BridgeError, InternalFault, SetupFault
+from bridge.files import FileLock
 from bridge.serve import state
 from bridge.serve.control import Bridge, Reception
 from bridge.serve.http_token import http_token
@@ -65,7 +66,7 @@ async def serve(
         SetupFault: `DAEMON_FAILED`: another daemon of this user runs, or a port is taken.
     """
     place = state.folder()
-    life = state.FileLock(place / state.LIFE)
+    life = FileLock(place / state.LIFE)
     await _take(life, place)
     try:
         state.remove(place)  # it was a dead one's
@@ -74,10 +75,10 @@ async def serve(
         life.release()
 
 
-async def _take(life: state.FileLock, place: Path) -> None:
+async def _take(life: FileLock, place: Path) -> None:
     """Take the life lock; one who is leaving, or only asking, gets a moment."""
     limit = time.monotonic() + LIFE_SECONDS
-    while not life.take():
+    while not state.taken(life):
         if time.monotonic() > limit:
             known = state.read(place)
             who = f" (pid {known.pid}, version {known.version})" if known else ""

@@ -10,20 +10,14 @@ from __future__ import annotations
 import json
 import os
 import re
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from bridge.errors import SetupFault
-from bridge.files import put
+from bridge.files import FileLock, put
 from bridge.places import state_folder
-
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
 
 STATE = "daemon.json"
 LIFE = "daemon.life"
@@ -115,43 +109,20 @@ def remove(place: Path, token: str | None = None) -> None:
         (place / STATE).unlink(missing_ok=True)
 
 
-class FileLock:
-    """A lock that ends with its process. It never waits: callers ask again."""
+def taken(lock: FileLock, *, shared: bool = False) -> bool:
+    """Return whether the lock is ours now. `shared` only asks whether somebody holds it.
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._file: int | None = None
-
-    def take(self, *, shared: bool = False) -> bool:
-        """Return whether the lock is ours now. `shared` only asks whether somebody holds it.
-
-        Raises:
-            SetupFault: `DAEMON_FAILED`: the lock's file cannot be opened.
-        """
-        with told(self._path):
-            number = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            if sys.platform == "win32":
-                msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
-            else:
-                fcntl.flock(number, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
-        except OSError:
-            os.close(number)
-            return False
-        self._file = number
-        return True
-
-    def release(self) -> None:
-        """Give the lock back. Does nothing when it is not ours."""
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
+    Raises:
+        SetupFault: `DAEMON_FAILED`: the lock's file cannot be opened.
+    """
+    with told(lock.path):
+        return lock.take(shared=shared)
 
 
 def alive(place: Path) -> bool:
     """Return whether a daemon of this folder lives (it may still be starting)."""
     probe = FileLock(place / LIFE)
-    if probe.take(shared=True):
+    if taken(probe, shared=True):
         probe.release()
         return False
     return True

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bridge.errors import SetupFault
+from bridge.files import FileLock
 from bridge.serve import state
 
 KNOWN = state.State(pid=1, port=2, token="t", version="0.1.0", started=3.5)
@@ -46,18 +47,18 @@ def test_a_daemon_removes_its_own_state_file_and_no_other() -> None:
 
 
 def test_a_lock_is_held_by_one_at_a_time() -> None:
-    one, other = (state.FileLock(state.folder() / "lock") for _ in range(2))
-    assert one.take()
-    assert not other.take()
+    one, other = (FileLock(state.folder() / "lock") for _ in range(2))
+    assert state.taken(one)
+    assert not state.taken(other)
     one.release()
-    assert other.take()
+    assert state.taken(other)
     other.release()
 
 
 def test_a_daemon_lives_while_its_lock_is_held() -> None:
     place = state.folder()
     assert not state.alive(place)
-    life = state.FileLock(place / state.LIFE)
+    life = FileLock(place / state.LIFE)
     life.take()
     assert state.alive(place)
     life.release()
@@ -70,8 +71,8 @@ def test_a_daemon_that_was_killed_does_not_live() -> None:
         [
             sys.executable,
             "-c",
-            "import sys; from pathlib import Path; from bridge.serve import state\n"
-            "state.FileLock(Path(sys.argv[1])).take() and print('held', flush=True)\n"
+            "import sys; from pathlib import Path; from bridge.files import FileLock\n"
+            "FileLock(Path(sys.argv[1])).take() and print('held', flush=True)\n"
             "sys.stdin.read()",
             place / state.LIFE,
         ],
@@ -107,7 +108,7 @@ def test_versions_are_ordered_by_their_numbers(one: str, other: str, answer: boo
 @pytest.mark.parametrize(
     "use",
     [
-        lambda place: state.FileLock(place / "lock").take(),
+        lambda place: state.taken(FileLock(place / "lock")),
         lambda place: state.write(place, KNOWN),
         state.remove,
     ],
