@@ -29,6 +29,9 @@ from bridge.page.snapshot import (
 )
 from bridge.page.tab import Tab
 
+_TRIES = 5
+"""Documents that may go under one look before the page counts as restless."""
+
 _MORE_SECONDS = 5
 """What a wait may take beyond its own limit, for the way there and back."""
 
@@ -52,7 +55,24 @@ def value(answer: Answer, kind: type[V]) -> V:
 async def ask(tab: Tab, command: str, args: Mapping[str, Any], kind: type[V]) -> V:
     """Ask one reading command and read its value."""
     assert VALUES[command] is kind  # noqa: S101 - a slip of ours, not of the page
-    return value(await tab.ask(command, args, reads=True), kind)
+    return value(await _look(tab, command, args), kind)
+
+
+async def _look(tab: Tab, command: str, args: Mapping[str, Any]) -> Answer:
+    """Ask a reading command, again where the document went away under it.
+
+    Raises:
+        ScreenFault: `PAGE_UNREACHABLE`: it went each time.
+    """
+    for _ in range(_TRIES):
+        try:
+            return await tab.ask(command, args, reads=True)
+        except CdpRefused as refused:
+            if not _between_documents(refused):
+                raise
+    raise ScreenFault(
+        "PAGE_UNREACHABLE", "the page keeps changing", hint="Wait until it rests, then look again."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +85,7 @@ class Page:
 
 async def snapshot(tab: Tab, *, max_bytes: int, boxes: bool) -> Page:
     """Read the page as lines of role, name, ref, state and value."""
-    answer = await tab.ask("snapshot", {"boxes": boxes}, reads=True)
+    answer = await _look(tab, "snapshot", {"boxes": boxes})
     shot = value(answer, Snapshot)
     free = answer.open_frames(tab.judge.allows)
     rows = tuple(row for row in shot.rows if row.frame in free)
@@ -79,7 +99,7 @@ async def snapshot(tab: Tab, *, max_bytes: int, boxes: bool) -> Page:
 
 async def find(tab: Tab, target: Mapping[str, Any], *, limit: int) -> Found:
     """Find the elements that fit a target."""
-    answer = await tab.ask("find", {**target, "limit": limit}, reads=True)
+    answer = await _look(tab, "find", {**target, "limit": limit})
     found = value(answer, Found)
     free = answer.open_frames(tab.judge.allows)
     rows = tuple(row for row in found.rows if row.frame in free)

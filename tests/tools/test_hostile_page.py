@@ -389,3 +389,15 @@ async def test_a_page_that_lets_no_script_in_is_pictured_and_left(call: Any, pag
     assert "at http" in (await call("page_navigate", url=page)).text
     told = await seen(call, "page_snapshot")
     assert "Plain" in told or told.startswith("PAGE_UNREACHABLE")
+
+
+async def test_of_a_page_that_never_rests_no_words_of_chrome_come_through(
+    call: Any, pages: Pages
+) -> None:
+    page = "<button>Go</button><script>setTimeout(() => location.reload(), 3)</script>"
+    await seen(call, "page_navigate", url=pages.put("/restless", page))
+    for _ in range(5):
+        for tool, args in (("page_snapshot", {}), ("page_find", {"text": "Go"}), ("page_text", {})):
+            told = await seen(call, tool, **args)
+            assert "uniqueContextId" not in told
+            assert "CDP_ERROR" not in told
