@@ -7,7 +7,7 @@ import pytest
 from bridge.probe import tabs
 from tests.conftest import VirtualPhone
 
-QUIET = ("no-twins", "no-decimal-create", "no-contexts", "no-windows")
+QUIET = ("no-twins", "no-decimal-create", "no-contexts", "no-downloads", "no-windows")
 USUAL = {
     "auto-attach": "holds",
     "twins-after-list": "holds",
