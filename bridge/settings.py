@@ -98,7 +98,9 @@ class DaemonSettings(_Part):
         15, gt=0, le=120, description="How long a client waits for it to start."
     )
     log_bytes: int = Field(
-        10_000_000, ge=10_000, description="Size at which log and journal rotate; five are kept."
+        10_000_000,
+        ge=10_000,
+        description="Size at which log and journal rotate; five files of each.",
     )
 
 

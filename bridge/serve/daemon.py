@@ -267,13 +267,17 @@ def log_to_file(place: Path, limit: int, *, foreground: bool) -> None:
 
     Args:
         place: The state folder.
-        limit: Bytes at which it rotates; `LOGS_KEPT` older ones are kept.
+        limit: Bytes at which it rotates; there are `LOGS_KEPT` files at most.
         foreground: Whether a person is looking.
     """
     form = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
     out: list[logging.Handler] = [
         logging.handlers.RotatingFileHandler(
-            place / state.LOG, maxBytes=limit, backupCount=LOGS_KEPT, encoding="utf-8", delay=True
+            place / state.LOG,
+            maxBytes=limit,
+            backupCount=LOGS_KEPT - 1,
+            encoding="utf-8",
+            delay=True,
         )
     ]
     if foreground:
