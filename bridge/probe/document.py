@@ -10,17 +10,17 @@ from typing import Any
 from bridge.cdp.connection import Session
 from bridge.cdp.wire import CdpRefused
 from bridge.errors import LateFault
-from bridge.probe.ground import Ground, answers
+from bridge.probe.ground import SILENT_SECONDS, Ground, answers
 from bridge.probe.pages import document
 from bridge.probe.question import Facts, NotSeen, Question
 
 Raw = dict[str, Any]
 WORLD = "tapbridge-probe"
-SILENT_SECONDS = 1.5
 COME_SECONDS = 4.0
+FRAME_SECONDS = 0.5
 
 
-async def _context(session: Session, name: str) -> int | None:
+async def _context(session: Session, name: str) -> int:
     """Return our world in the top frame, made where it is not there."""
     tree = await session.call("Page.getFrameTree")
     frame = tree["frameTree"]["frame"]["id"]
@@ -54,7 +54,6 @@ async def frames(ground: Ground) -> Facts:
     pages = await ground.pages()
     session = await ground.go(pages.url("/one"))
     came: asyncio.Future[Raw] = asyncio.get_running_loop().create_future()
-    root = await ground.root()
 
     def attached(event: Raw) -> None:
         if event.get("targetInfo", {}).get("type") == "iframe" and not came.done():
@@ -70,7 +69,7 @@ async def frames(ground: Ground) -> Facts:
             f"f.src = {other!r}; f.onload = () => r(true); document.body.append(f) }})"
         )
         with suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.shield(came), 0.5)
+            await asyncio.wait_for(asyncio.shield(came), FRAME_SECONDS)
         context = await _context(session, WORLD)
         reads = await ground.value(
             "(() => { try { return !!frames[0].document.body } catch { return false } })()",
@@ -80,7 +79,6 @@ async def frames(ground: Ground) -> Facts:
         for off in offs:
             off()
         await session.call("Target.setAutoAttach", {"autoAttach": False, **params})
-    del root
     return {"loaded": loaded, "own_process": came.done(), "world_reads_it": reads}
 
 

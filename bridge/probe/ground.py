@@ -26,6 +26,8 @@ log = logging.getLogger(__name__)
 
 COMMAND_SECONDS = 5.0
 CLOSE_SECONDS = 3.0
+SILENT_SECONDS = 1.5
+"""After so long without a word, a page or a session counts as one that answers nothing."""
 FRAMES = "new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => r(true))))"
 _MARK = "<script>window.tapbridgeProbe = {}</script>"
 

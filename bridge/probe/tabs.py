@@ -14,13 +14,12 @@ from typing import Any
 from bridge.cdp.connection import Connection, Session, open_connection
 from bridge.cdp.wire import CdpRefused
 from bridge.errors import BridgeError
-from bridge.probe.ground import Ground, answers, nonce
+from bridge.probe.ground import SILENT_SECONDS, Ground, answers, nonce
 from bridge.probe.question import Facts, NotSeen, Question
 from bridge.probe.wire import http
 
 Raw = dict[str, Any]
 COME_SECONDS = 3.0
-SILENT_SECONDS = 1.5
 _LOOK_AGAIN = 0.1
 _ONLY_PAGES = [{"type": "page"}, {"exclude": True}]
 _ATTACH = {"waitForDebuggerOnStart": True, "flatten": True, "filter": _ONLY_PAGES}

@@ -10,6 +10,7 @@ from bridge.cdp.wire import CdpRefused
 from bridge.probe.ground import FRAMES, Ground
 from bridge.probe.pages import VIEWPORT, document
 from bridge.probe.question import Facts, NotSeen, Question
+from bridge.probe.verdicts import SHRUNK
 
 Raw = dict[str, Any]
 X, Y = 120, 220
@@ -17,7 +18,6 @@ CLICK_MS = 900
 HOLD_SECONDS = 0.65
 SETTLE_SECONDS = 0.5
 KEYBOARD_MS = 2500
-SHRUNK = 60
 _TYPES = (
     "pointerdown touchstart pointerup touchend pointercancel mousedown click contextmenu"
     " keydown beforeinput input submit"

@@ -16,6 +16,7 @@ Rule = Callable[[Facts], bool | None]
 CLICK_WITHIN_MS = 400
 A_PIXEL = 1.0
 SHRUNK = 60
+"""CSS px by which a keyboard shrinks the visual viewport at least."""
 SAME_CLOCK_SECONDS = 5
 FORBIDDEN, BROKEN, BAD_METHOD = 403, 500, 405
 
