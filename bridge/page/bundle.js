@@ -1,4 +1,4 @@
-// tapbridge-bundle 38292ca5
+// tapbridge-bundle 91f3379a
 // Built from page_bundle/src by page_bundle/build.mjs. Do not edit.
 /*! With dom-accessibility-api, whose licence is:
 
@@ -2623,6 +2623,11 @@ SOFTWARE.
 
   // src/relay.js
   var HELLO_LIMIT = 120;
+  var patience = HELLO_LIMIT;
+  function bePatient(ms) {
+    patience = typeof ms === "number" ? ms : HELLO_LIMIT;
+  }
+  var patienceNow = () => patience;
   var SILENCE = 3e3;
   var MARK = "tapbridge";
   var LONGEST2 = 4e6;
@@ -2665,7 +2670,7 @@ SOFTWARE.
   var silent = /* @__PURE__ */ new WeakMap();
   async function greet(to) {
     if ((silent.get(to) ?? 0) > performance.now()) return null;
-    const hello2 = await send(to, { hello: true }, HELLO_LIMIT);
+    const hello2 = await send(to, { hello: true }, patience);
     if (hello2 && hello2.depth === depthOf(to))
       return { doc: String(hello2.doc), href: String(hello2.href) };
     silent.set(to, performance.now() + SILENCE);
@@ -2792,7 +2797,10 @@ SOFTWARE.
     const answer2 = await ask(
       outside.window,
       there.doc,
-      { name, args: { ...args, ref_base: refs.last, shut: shutNow() } },
+      {
+        name,
+        args: { ...args, ref_base: refs.last, shut: shutNow(), hello_ms: patienceNow() }
+      },
       limit
     );
     if (!answer2) return null;
@@ -2873,8 +2881,7 @@ SOFTWARE.
     const hit = inView ? elementAt(point.x, point.y) : null;
     if (!hit) return false;
     if (hit !== outside.element) {
-      const { role, name } = describe(hit, ctx);
-      throw new Fault("COVERED", `the frame is covered by ${role} ${JSON.stringify(name)}`);
+      throw new Fault("COVERED", `the frame is covered by ${words(hit, ctx)}`);
     }
     plan2.x = point.x - view.x;
     plan2.y = point.y - view.y;
@@ -3605,6 +3612,8 @@ SOFTWARE.
     return element && isConnected(element) ? describe(element, ctx) : null;
   }
   function words(element, ctx) {
+    const holder = /^(html|body)$/.test(tag(element)) ? ctx.frameOf(element).element : null;
+    if (holder) return words(holder, ctx);
     const { role, name } = describe(element, ctx);
     if (name && role !== "generic") return `${role} "${cut2(name)}"`;
     const id = isHtml(element) ? attribute(element, "id") ?? "" : "";
@@ -4714,6 +4723,7 @@ SOFTWARE.
     try {
       if (!command) throw new Fault("INTERNAL", `the page script has no command ${name}`);
       shutFrames(args?.shut);
+      bePatient(args?.hello_ms);
       ctx = context(typeof args?.budget_ms === "number" ? args.budget_ms : void 0);
       for (const frame2 of ctx.frames) noteSecrets(frame2.document);
       answer2 = { ok: true, value: await runClear(name, command, args ?? {}, ctx) };
@@ -4769,7 +4779,7 @@ SOFTWARE.
   var GLOBAL = "__tapbridge";
   if (!Object.hasOwn(globalThis, GLOBAL)) {
     Object.defineProperty(globalThis, GLOBAL, {
-      value: Object.freeze({ hash: "38292ca5", call, hear, commands: Object.keys(commands10) })
+      value: Object.freeze({ hash: "91f3379a", call, hear, commands: Object.keys(commands10) })
     });
     listen();
     serve(call);

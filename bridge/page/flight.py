@@ -73,6 +73,8 @@ class Flight:
     def answer(self, posted: asyncio.Future[Raw]) -> Answer | None:
         """Read what a page command answered; None when it was lost or is still held back.
 
+        What was sent before it stands: that the page cannot be asked any more is no answer.
+
         Raises:
             BridgeError: What the page script said went wrong, or that its site is blocked.
         """
@@ -82,6 +84,10 @@ class Flight:
             return self.tab.decode(posted.result())
         except CdpRefused as refused:
             if refused.navigated or refused.context_gone:
+                return None
+            raise
+        except ScreenFault as silent:
+            if silent.code == "PAGE_UNREACHABLE":
                 return None
             raise
 
@@ -116,6 +122,8 @@ class Flight:
             told.append(f"the page is going to {self._name(watch.requested[-1])}")
         elif watch.within:
             told.append(f"the address is now {self._name(watch.within[-1])}")
+        if watch.crashed:
+            told.append("a frame of the page crashed")
         told += [f"a new tab opened: {self._name(url)}".rstrip(": ") for url in watch.opened]
         return told
 

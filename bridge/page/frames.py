@@ -34,7 +34,8 @@ class Frames:
     _urls: dict[str, str] = field(default_factory=dict)
     _parents: dict[str, str] = field(default_factory=dict)
     _worlds: dict[str, str] = field(default_factory=dict)
-    _numbers: dict[int, str] = field(default_factory=dict)
+    _numbers: dict[tuple[str, int], str] = field(default_factory=dict)
+    _processes: dict[str, str] = field(default_factory=dict)
     unreachable: str = ""
 
     @property
@@ -47,19 +48,31 @@ class Frames:
         """`uniqueContextId` of our world in the top document, while there is one."""
         return self._worlds.get(self.top)
 
-    def tree(self, node: Mapping[str, Any]) -> None:
-        """Take in the answer of `Page.getFrameTree`."""
-        self.navigated(node["frame"])
-        for child in node.get("childFrames", ()):
-            self.tree(child)
+    def tree(self, node: Mapping[str, Any], process: str = "") -> None:
+        """Take in the answer of `Page.getFrameTree`.
 
-    def navigated(self, frame: Mapping[str, Any]) -> None:
-        """Take in the frame of `Page.frameNavigated`."""
+        Of a frame with a process of its own, an event that was heard meanwhile is newer.
+        """
+        name = str(node["frame"]["id"])
+        if not (process and self._processes.get(name) == process and self._urls.get(name)):
+            self.navigated(node["frame"], process)
+        for child in node.get("childFrames", ()):
+            self.tree(child, process)
+
+    def navigated(self, frame: Mapping[str, Any], process: str = "") -> None:
+        """Take in the frame of `Page.frameNavigated`.
+
+        Args:
+            frame: As Chrome tells of it.
+            process: The session that told, for frames with one of their own.
+        """
         name, parent = str(frame["id"]), frame.get("parentId")
+        self._processes[name] = process
         if parent is None:
             # what was below the document before is gone with it, mostly without a word
             self._urls.clear()
             self._parents.clear()
+            self._processes = {name: process}
             self.top = name
             self.unreachable = brief(str(frame.get("unreachableUrl", "")))
         else:
@@ -83,13 +96,14 @@ class Frames:
             if name in blocked and blocked.isdisjoint(self._above(name))
         )
 
-    def path(self, number: int) -> tuple[str, ...]:
+    def path(self, number: int, process: str = "") -> tuple[str, ...]:
         """Return the addresses of the frame that a script world is in, and of those above it.
 
         Args:
             number: The world's `executionContextId`.
+            process: As of `navigated`: each numbers its own.
         """
-        name = self._numbers.get(number, "")
+        name = self._numbers.get((process, number), "")
         return tuple(self._urls.get(each, "") for each in (name, *self._above(name)))
 
     def _above(self, name: str) -> Iterator[str]:
@@ -99,22 +113,29 @@ class Frames:
             name = self._parents[name]
             yield name
 
-    def detached(self, name: str) -> None:
-        """Take in `Page.frameDetached`."""
-        for each in (self._urls, self._parents, self._worlds):
-            each.pop(name, None)
+    def detached(self, name: str, *, swapped: bool = False) -> None:
+        """Take in `Page.frameDetached`; `swapped`: it lives on in another process."""
+        self._worlds.pop(name, None)
+        if not swapped:
+            for each in (self._urls, self._parents, self._processes):
+                each.pop(name, None)
+
+    def left(self, process: str) -> None:
+        """Forget the frames of a session that ended, unless another has told of them since."""
+        for name in [name for name, of in self._processes.items() if of == process]:
+            self.detached(name)
 
     def is_top(self, name: str) -> bool:
         """Say whether the id is the top frame's."""
         return name == self.top
 
-    def world_made(self, context: Mapping[str, Any]) -> None:
+    def world_made(self, context: Mapping[str, Any], process: str = "") -> None:
         """Take in the context of `Runtime.executionContextCreated`."""
         if context.get("name") == self.world:
             frame = str(context.get("auxData", {}).get("frameId", ""))
             self._worlds[frame] = str(context["uniqueId"])
             self._numbers = {n: f for n, f in self._numbers.items() if f != frame}
-            self._numbers[int(context.get("id", 0))] = frame
+            self._numbers[process, int(context.get("id", 0))] = frame
 
     def world_gone(self, unique_id: str) -> None:
         """Take in `Runtime.executionContextDestroyed`."""

@@ -2,8 +2,8 @@
 
 It arms the agent's tabs, and what they open, before anything runs there; the person's own
 tabs are let go at once. Arming begins at a call and ends a while after the last one; with
-no rules nothing is ever sent. Nothing here waits: commands ride in the flights of the tools,
-answers and events are judged as they come.
+no rules nothing but frames with processes of their own is held. Nothing here waits: commands
+ride in the flights of the tools, answers and events are judged as they come.
 """
 
 from __future__ import annotations
@@ -42,12 +42,14 @@ class Gate:
 
     Attributes:
         patterns: What is stopped now; empty while the gate is open.
+        works: Whether an agent works, or did until a moment ago.
         lineage: Who stands behind pages without a site of their own.
         warden: Lets Chrome go when we cannot, once the gate was closed.
     """
 
     def __init__(self, connection: Connection, targets: Targets, judge: SiteJudge) -> None:
         self.patterns: tuple[str, ...] = ()
+        self.works = False
         self.lineage = Lineage()
         self._connection, self._targets, self._judge = connection, targets, judge
         self._now = asyncio.get_running_loop().time
@@ -90,7 +92,7 @@ class Gate:
         sentry = self._stand(tab.session, tab.standing)
         self._tabs[tab.target_id] = tab
         tab.standing.behind = lambda: self.lineage.behind(tab.target_id)
-        if self.patterns:
+        if self.works:
             sentry.arm()
         if popup is not None and popup.session is not tab.session:
             self._targets.release(popup.session)
@@ -138,20 +140,21 @@ class Gate:
 
     def see(self) -> None:
         """Close as the rules are now, or open when nobody works; look again in a moment."""
-        works = self._running or self._now() - self._last_call < WORK_SECONDS
-        if not works or not self._connection.root.alive:
+        recent = self._running or self._now() - self._last_call < WORK_SECONDS
+        works = bool(recent) and self._connection.root.alive
+        turned, self.works = works != self.works, works
+        self._arm(self._judge.patterns() if works else (), anew=turned)
+        if not works:
             self._tick = None
-            self._arm(())
             return
-        self._arm(self._judge.patterns())
         if self.warden is not None and self.patterns:
             self.warden.beat()
         if self._tick is not None:
             self._tick.cancel()
         self._tick = asyncio.get_running_loop().call_later(BEAT_SECONDS, self.see)
 
-    def _arm(self, patterns: tuple[str, ...]) -> None:
-        if patterns == self.patterns:
+    def _arm(self, patterns: tuple[str, ...], *, anew: bool) -> None:
+        if patterns == self.patterns and not anew:
             return
         turned = bool(patterns) != bool(self.patterns)
         self.patterns = patterns

@@ -31,6 +31,10 @@ class Orders(Protocol):
     def patterns(self) -> Sequence[str]:
         """What is to be stopped; nothing while nobody works."""
 
+    @property
+    def works(self) -> bool:
+        """Whether an agent works: frames are held until they are armed."""
+
     def blocks(self, url: str) -> bool:
         """Say whether a document is blocked."""
 
@@ -60,6 +64,9 @@ class Charge(Protocol):
     def came(self, url: str) -> None:
         """The top frame shows another document."""
 
+    def framed(self, session: Session) -> None:
+        """A frame with a process of its own is there, and has not run yet."""
+
 
 class Sentry:
     """One session's guard, for as long as the session lives.
@@ -75,6 +82,7 @@ class Sentry:
         self.session = session
         self._orders, self._charge, self._top = orders, charge, top
         self._frames: dict[str, Sentry] = {}
+        self._stops = False
         self._steps = 0
         self._left = ""
         self._at = ""
@@ -92,16 +100,20 @@ class Sentry:
             session.on(method, handler)
 
     def arm(self) -> None:
-        """Stop what the orders name from now on, here and in frames; or nothing any more."""
+        """Stop what the orders name from now on, here and in frames; or nothing any more.
+
+        Frames with processes of their own are heard of in any case.
+        """
         patterns = [
             {"urlPattern": each, "resourceType": "Document", "requestStage": "Request"}
             for each in self._orders.patterns
         ]
         if patterns:
             self.session.post("Fetch.enable", {"patterns": patterns})
-        else:
+        elif self._stops:
             self.session.post("Fetch.disable")
-        self._attach_frames(holding=bool(patterns))
+        self._stops = bool(patterns)
+        self._attach_frames(holding=self._orders.works)
         for frame in tuple(self._frames.values()):
             frame.arm()
 
@@ -145,8 +157,8 @@ class Sentry:
             sentry = Sentry(session, self._orders, self._charge, top=False)
             self._frames[session.id] = sentry
             session.on_end(self._forget_ended)
-            if self._orders.patterns:
-                sentry.arm()
+            sentry.arm()
+            self._charge.framed(session)
         if event.get("waitingForDebugger"):
             session.post("Runtime.runIfWaitingForDebugger")
 

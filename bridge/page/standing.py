@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bridge.addresses import is_borrowed
+from bridge.cdp.session import Session
 
 
 class Standing:
@@ -15,12 +16,14 @@ class Standing:
 
     Attributes:
         behind: Says whose a page without a site of its own is.
+        framed: Takes a frame with a process of its own, before it runs.
         stops: How often its own documents were stopped.
         frame_stops: How often documents of its frames were.
     """
 
     def __init__(self, url: Callable[[], str]) -> None:
         self.behind: Callable[[], tuple[str, ...]] = tuple
+        self.framed: Callable[[Session], None] = lambda _: None
         self.stops = self.frame_stops = 0
         self._where = url
         self._passing = ""
@@ -76,6 +79,9 @@ class Popup:
     def url(self) -> str:
         """Where it is."""
         return self._url
+
+    def framed(self, session: Session) -> None:
+        """Nothing: no agent asks a popup before it is a tab."""
 
     def stopped(self, *, top: bool) -> None:
         """Tell its opener, and close it when it has nothing to show yet."""

@@ -12,7 +12,7 @@ import logging
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
@@ -20,6 +20,7 @@ from pydantic import ValidationError
 from bridge.cdp.connection import Session
 from bridge.cdp.wire import CdpRefused
 from bridge.errors import InternalFault, LateFault, ScreenFault, UnknownOutcome, fault
+from bridge.page.apart import Apart, arm
 from bridge.page.bundle import BINDING, bundle, call, sealed
 from bridge.page.dialogs import Dialog
 from bridge.page.frames import Frames
@@ -27,6 +28,7 @@ from bridge.page.judge import SiteJudge
 from bridge.page.lost import sent
 from bridge.page.snapshot import PLANS, WALKS, Answer
 from bridge.page.standing import Standing
+from bridge.page.stir import Stir
 from bridge.page.watch import Watch
 from bridge.settings import Settings
 
@@ -66,8 +68,13 @@ class Tab:
         self.standing = Standing(lambda: self.url)
         self._refs = refs
         self._frames = Frames(bundle().world)
+        self._script = sealed(secrets.token_hex(16))
+        self._apart = Apart(
+            self._frames, self._script, self._apart_handlers(), self._on_frame_crashed
+        )
+        self.standing.framed = self._apart.take
         self._watches: list[Watch] = []
-        self._stir = _Stir()
+        self._stir = Stir()
         for method, handler in self._handlers().items():
             session.on(method, handler)
         session.on_end(lambda _: self._stir.ring(world=True))
@@ -109,23 +116,7 @@ class Tab:
             ScreenFault: `DIALOG_OPEN`, when one was open before we came.
             LateFault: The page does not answer (asleep, frozen).
         """
-        world = bundle().world
-        flight = [
-            self.session.post("Page.enable"),
-            self.session.post("Runtime.enable"),
-            self.session.post(
-                "Runtime.addBinding", {"name": BINDING, "executionContextName": world}
-            ),
-            self.session.post(
-                "Page.addScriptToEvaluateOnNewDocument",
-                {
-                    "source": sealed(secrets.token_hex(16)),
-                    "worldName": world,
-                    "runImmediately": True,
-                },
-            ),
-            self.session.post("Page.getFrameTree"),
-        ]
+        flight = arm(self.session, self._script)
         *_, tree = [await self.race(each, self.limits.open_seconds) for each in flight]
         self._frames.tree(tree["frameTree"])
 
@@ -176,6 +167,7 @@ class Tab:
         """
         if shut := self.shut():
             args = {**args, "shut": [url for _, url in shut]}
+        args = {**args, **self._apart.args}
         return self.session.post(
             "Runtime.evaluate",
             {
@@ -306,7 +298,7 @@ class Tab:
         return {
             "Page.frameNavigated": self._on_navigated,
             "Page.navigatedWithinDocument": self._on_within,
-            "Page.frameDetached": lambda e: frames.detached(str(e["frameId"])),
+            "Page.frameDetached": self._on_detached,
             "Page.frameRequestedNavigation": self._on_requested,
             "Runtime.executionContextCreated": self._on_world,
             "Runtime.executionContextDestroyed": lambda e: frames.world_gone(
@@ -318,6 +310,25 @@ class Tab:
             "Page.javascriptDialogClosed": self._on_dialog_closed,
         }
 
+    def _apart_handlers(self) -> dict[str, Callable[[Raw, str], None]]:
+        """What is heard of frames in other processes: each is told with its session's id."""
+        return {
+            "Page.frameNavigated": lambda e, at: self._frames.navigated(e["frame"], at),
+            "Page.navigatedWithinDocument": lambda e, _: self._on_within(e),
+            "Page.frameDetached": lambda e, _: self._on_detached(e),
+            "Page.frameRequestedNavigation": lambda e, _: self._on_requested(e),
+            "Runtime.executionContextCreated": self._on_world,
+            "Runtime.bindingCalled": self._on_binding,
+        }
+
+    def _on_frame_crashed(self) -> None:
+        for watch in self._watches:
+            watch.crashed = True
+            watch.ring()
+
+    def _on_detached(self, event: Raw) -> None:
+        self._frames.detached(str(event["frameId"]), swapped=event.get("reason") == "swap")
+
     def _on_navigated(self, event: Raw) -> None:
         frame = event["frame"]
         self._frames.navigated(frame)
@@ -327,6 +338,7 @@ class Tab:
         if event.get("type") == "BackForwardCacheRestore":
             # its frames came back with it, without a word
             self.session.post("Page.getFrameTree").add_done_callback(self._on_tree)
+            self._apart.look()
 
     def _on_tree(self, answer: asyncio.Future[Raw]) -> None:
         if not answer.cancelled() and answer.exception() is None:
@@ -344,14 +356,14 @@ class Tab:
             for watch in self._watches:
                 watch.add(watch.requested, str(event.get("url", "")))
 
-    def _on_world(self, event: Raw) -> None:
-        self._frames.world_made(event["context"])
+    def _on_world(self, event: Raw, process: str = "") -> None:
+        self._frames.world_made(event["context"], process)
         if self._frames.context is not None:
             self._stir.ring(world=True)
 
-    def _on_binding(self, event: Raw) -> None:
+    def _on_binding(self, event: Raw, process: str = "") -> None:
         if event.get("name") == BINDING:
-            path = self._frames.path(int(event.get("executionContextId", 0)))
+            path = self._frames.path(int(event.get("executionContextId", 0)), process)
             free = all(map(self.judge.allows, path))
             for watch in self._watches:
                 watch.tell(str(event.get("payload", "")), named=free)
@@ -366,25 +378,3 @@ class Tab:
     def _on_dialog_closed(self, event: Raw) -> None:
         del event
         self.dialog = None
-
-
-@dataclass(slots=True)
-class _Stir:
-    """Futures of those who wait for a dialog, or for a world, to come."""
-
-    _waiting: dict[asyncio.Future[None], bool] = field(default_factory=dict)
-
-    def waiter(self, *, world: bool = False) -> asyncio.Future[None]:
-        bell: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting[bell] = world
-        return bell
-
-    def leave(self, bell: asyncio.Future[None]) -> None:
-        self._waiting.pop(bell, None)
-        bell.cancel()
-
-    def ring(self, *, world: bool = False) -> None:
-        """Wake everybody for a dialog; for a world only those who wait for one."""
-        for bell, wants_world in tuple(self._waiting.items()):
-            if (wants_world or not world) and not bell.done():
-                bell.set_result(None)

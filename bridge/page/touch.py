@@ -145,7 +145,9 @@ async def _seen(flight: Flight, touch: _Touch, planned: Plan) -> After | None:
     try:
         args = {"token": planned.token, "timeout_ms": wait_ms, "after": True}
         look = await flight.tab.ask("outcome", args)
-    except (CdpRefused, UnknownOutcome):
+    except (CdpRefused, UnknownOutcome, ScreenFault) as lost:
+        if isinstance(lost, ScreenFault) and lost.code != "PAGE_UNREACHABLE":
+            raise
         return None
     return value(look, After)
 

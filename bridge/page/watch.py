@@ -30,6 +30,7 @@ class Watch:
         dialog: The dialog that opened, if one did.
         seen: What the page's listeners told through the binding.
         stopped: The guard stopped where the page was going to.
+        crashed: A frame with a process of its own crashed.
     """
 
     requested: list[str] = field(default_factory=list)
@@ -39,6 +40,7 @@ class Watch:
     dialog: Dialog | None = None
     seen: list[dict[str, Any]] = field(default_factory=list)
     stopped: bool = False
+    crashed: bool = False
     _bell: asyncio.Event = field(default_factory=asyncio.Event)
 
     def add(self, kind: list[Any], what: Any) -> None:

@@ -244,6 +244,8 @@ export function rowIfThere(element, ctx) {
  * @param {Context} ctx
  */
 export function words(element, ctx) {
+  const holder = /^(html|body)$/.test(tag(element)) ? ctx.frameOf(element).element : null;
+  if (holder) return words(holder, ctx);
   const { role, name } = describe(element, ctx);
   if (name && role !== "generic") return `${role} "${cut(name)}"`;
   const id = isHtml(element) ? (attribute(element, "id") ?? "") : "";

@@ -7,7 +7,7 @@ import { commands as find, resolve, targetOf } from "./find.js";
 import { brief, shutFrames, shutNow } from "./frames.js";
 import { hear, listen } from "./listen.js";
 import { scrollIn, visibleBox } from "./point.js";
-import { serve } from "./relay.js";
+import { bePatient, serve } from "./relay.js";
 import { forward, refuseShut, seek, steerClear, veils } from "./remote.js";
 import { home, noteSecrets } from "./rows.js";
 import { commands as scroll } from "./scroll.js";
@@ -99,6 +99,7 @@ async function call(name, args) {
   try {
     if (!command) throw new Fault("INTERNAL", `the page script has no command ${name}`);
     shutFrames(args?.shut);
+    bePatient(args?.hello_ms);
     ctx = context(typeof args?.budget_ms === "number" ? args.budget_ms : undefined);
     for (const frame of ctx.frames) noteSecrets(frame.document);
     answer = { ok: true, value: await runClear(name, command, args ?? {}, ctx) };

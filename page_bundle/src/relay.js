@@ -12,6 +12,19 @@ import { siphash } from "./siphash.js";
 
 /** ms in which a frame says that it is there; one without our listener never does. */
 const HELLO_LIMIT = 120;
+let patience = HELLO_LIMIT;
+
+/**
+ * How long frames are waited for from now on: one in a process of its own may be slow to begin.
+ * @param {unknown} ms none: as usual
+ */
+export function bePatient(ms) {
+  patience = typeof ms === "number" ? ms : HELLO_LIMIT;
+}
+
+/** The ms that frames are waited for. */
+export const patienceNow = () => patience;
+
 /** ms for which a silent frame is not greeted again: a page may have many (advertisements). */
 const SILENCE = 3000;
 const MARK = "tapbridge";
@@ -99,7 +112,7 @@ const silent = new WeakMap();
  */
 export async function greet(to) {
   if ((silent.get(to) ?? 0) > performance.now()) return null;
-  const hello = await send(to, { hello: true }, HELLO_LIMIT);
+  const hello = await send(to, { hello: true }, patience);
   // a page could hand the question on to a frame below it, and pass for that
   if (hello && hello.depth === depthOf(to))
     return { doc: String(hello.doc), href: String(hello.href) };

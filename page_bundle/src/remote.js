@@ -1,13 +1,13 @@
 // Frames of another origin, as if they were read here: their rows join ours, their boxes and points
 // are carried over, and a command about an element in one goes there.
-import { frame } from "./act.js";
+import { frame, words } from "./act.js";
 import { context, refs } from "./context.js";
 import { activeElement } from "./dom.js";
 import { Fault } from "./fault.js";
 import { boxOf, contentOf, isFrame, isShut, shutNow, toTop } from "./frames.js";
 import { elementAt, meet, scrollIn, visibleBox } from "./point.js";
-import { ask, greet } from "./relay.js";
-import { describe, settle } from "./rows.js";
+import { ask, greet, patienceNow } from "./relay.js";
+import { settle } from "./rows.js";
 
 /** @typedef {import("./types.js").Context} Context */
 /** @typedef {import("./types.js").Row} Row */
@@ -159,7 +159,10 @@ export async function askOutside(outside, name, args, ctx) {
   const answer = await ask(
     outside.window,
     there.doc,
-    { name, args: { ...args, ref_base: refs.last, shut: shutNow() } },
+    {
+      name,
+      args: { ...args, ref_base: refs.last, shut: shutNow(), hello_ms: patienceNow() },
+    },
     limit,
   );
   if (!answer) return null;
@@ -269,8 +272,7 @@ async function carryPoint(plan, outside) {
   const hit = inView ? elementAt(point.x, point.y) : null;
   if (!hit) return false;
   if (hit !== outside.element) {
-    const { role, name } = describe(hit, ctx);
-    throw new Fault("COVERED", `the frame is covered by ${role} ${JSON.stringify(name)}`);
+    throw new Fault("COVERED", `the frame is covered by ${words(hit, ctx)}`);
   }
   plan.x = point.x - view.x;
   plan.y = point.y - view.y;

@@ -41,20 +41,21 @@ FLAGS = (
     "--window-size=412,1000",
     "--screen-info={1082x2402 devicePixelRatio=2.625}",
     "--host-resolver-rules=MAP *.test 127.0.0.1",
-    # as on a phone with little memory: every frame shares the page's process
-    "--disable-features=IsolateOrigins,site-per-process",
-    "--disable-site-isolation-trials",
 )
+TOGETHER = ("--disable-features=IsolateOrigins,site-per-process", "--disable-site-isolation-trials")
+"""As on a phone with little memory: every frame shares the page's process."""
+APART = ("--site-per-process",)
+"""As on one with enough of it: a frame of another site has a process of its own."""
 METRICS = {"width": 412, "height": 915, "deviceScaleFactor": 2.625, "mobile": True}
 VIEWPORT = '<meta name="viewport" content="width=device-width,initial-scale=1">'
 
 
 @contextmanager
-def chromium() -> Iterator[int]:
+def chromium(*isolation: str) -> Iterator[int]:
     """Start one on a fresh profile and yield its DevTools port."""
     profile = Path(tempfile.mkdtemp(prefix="tapbridge-act-"))
     process = subprocess.Popen(
-        ["chromium", *FLAGS, f"--user-data-dir={profile}", "about:blank"],
+        ["chromium", *FLAGS, *(isolation or TOGETHER), f"--user-data-dir={profile}", "about:blank"],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,

@@ -107,3 +107,44 @@ def test_of_endless_addresses_the_beginning_is_kept() -> None:
     assert len(frames.url) == 100
     frames.moved_within("T", "http://a.test/" + "x" * 1_000_000)
     assert len(frames.url) == 20_000
+
+
+def page() -> Frames:
+    """A shop with one frame in it."""
+    frames = Frames(WORLD)
+    child = {"frame": {"id": "CHILD", "parentId": "TOP", "url": "http://inner.test/"}}
+    frames.tree({"frame": {"id": "TOP", "url": "http://shop.test/"}, "childFrames": [child]})
+    return frames
+
+
+def test_a_frame_that_goes_to_another_process_is_known_all_the_while() -> None:
+    frames = page()
+    frames.detached("CHILD", swapped=True)
+    assert frames.shut(lambda url: "inner" not in url) == (("CHILD", "http://inner.test/"),)
+    frames.tree({"frame": {"id": "CHILD", "parentId": "TOP", "url": "http://apart.test/"}}, "S1")
+    assert frames.shut(lambda url: "apart" not in url) == (("CHILD", "http://apart.test/"),)
+
+
+def test_an_event_of_a_frame_is_newer_than_the_tree_that_was_asked_for_before() -> None:
+    frames = page()
+    frames.navigated({"id": "CHILD", "parentId": "TOP", "url": "http://new.test/"}, "S1")
+    frames.tree({"frame": {"id": "CHILD", "parentId": "TOP", "url": ""}}, "S1")
+    assert frames.shut(lambda url: "new" not in url) == (("CHILD", "http://new.test/"),)
+
+
+def test_frames_of_a_session_go_with_it_unless_they_came_home() -> None:
+    frames = page()
+    for name in ("CHILD", "OTHER"):
+        frames.navigated({"id": name, "parentId": "TOP", "url": f"http://{name}.test/"}, "S1")
+    frames.navigated({"id": "OTHER", "parentId": "TOP", "url": "http://home.test/"})
+    frames.left("S1")
+    assert frames.shut(lambda url: "shop" in url) == (("OTHER", "http://home.test/"),)
+
+
+def test_worlds_of_two_processes_may_have_one_number() -> None:
+    frames = page()
+    frames.navigated({"id": "CHILD", "parentId": "TOP", "url": "http://apart.test/"}, "S1")
+    for frame, process in (("TOP", ""), ("CHILD", "S1")):
+        frames.world_made({**context(frame, frame), "id": 2}, process)
+    assert frames.path(2) == ("http://shop.test/",)
+    assert frames.path(2, "S1") == ("http://apart.test/", "http://shop.test/")

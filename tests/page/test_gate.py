@@ -93,14 +93,20 @@ async def house(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
         await gate.close()
 
 
-async def test_with_no_rules_nothing_is_sent_and_nobody_is_started(house: House) -> None:
+async def test_with_no_rules_only_frames_apart_are_heard_of_and_nobody_is_started(
+    house: House,
+) -> None:
     house.judge.rules = ()
     tab = await house.tab()
     for _ in range(3):
         with house.gate.work(acts=True):
             await tab.session.call("Runtime.evaluate")
-    sent = set(house.server.methods())
-    assert not {m for m in sent if m.startswith("Fetch.") or m == "Target.setAutoAttach"}
+    sent = house.server.methods()
+    assert not [m for m in sent if m.startswith("Fetch.")]
+    assert sent.count("Target.setAutoAttach") == 1
+    asked = await house.server.until("Target.setAutoAttach")
+    assert asked["sessionId"] == tab.session.id
+    assert asked["params"]["filter"] == [{"type": "iframe"}, {"exclude": True}]
     assert house.gate.warden is None
 
 

@@ -24,6 +24,10 @@ class Orders:
     person: bool = False
     told: list[tuple[str, ...]] = field(default_factory=list)
 
+    @property
+    def works(self) -> bool:
+        return bool(self.patterns)
+
     def blocks(self, url: str) -> bool:
         return "//bank" in url
 
@@ -41,6 +45,10 @@ class Orders:
 class Charge:
     url: str = SHOP
     told: list[tuple[str, Any]] = field(default_factory=list)
+    frames: list[str | None] = field(default_factory=list)
+
+    def framed(self, session: Session) -> None:
+        self.frames.append(session.id)
 
     def stopped(self, *, top: bool) -> None:
         self.told.append(("stopped", top))
@@ -141,6 +149,7 @@ async def test_a_frame_in_another_process_is_armed_before_it_runs_and_guarded_th
     await post.server.until("Runtime.runIfWaitingForDebugger")
     ours = [c["method"] for c in post.server.commands if c.get("sessionId") == "frame"]
     assert ours == ["Fetch.enable", "Target.setAutoAttach", "Runtime.runIfWaitingForDebugger"]
+    assert post.charge.frames == ["frame"]
     await post.paused(BANK, FRAME, "frame")
     assert (await post.server.until("Fetch.failRequest"))["sessionId"] == "frame"
     assert post.charge.told == [("stopped", False)]
