@@ -22,13 +22,13 @@ from pydantic import BaseModel
 
 from bridge import __version__
 from bridge.errors import BridgeError, UsageFault
-from bridge.guard import SitesFile
 from bridge.journal import NAME as JOURNAL
 from bridge.places import sites_file, state_folder
 from bridge.redact import Redactor, sentences
 from bridge.serve.state import LOG
 from bridge.serve.tail import last
 from bridge.settings import load
+from bridge.sites_file import SitesFile
 from bridge.tools import CATALOGUE
 
 LINES = 2000

@@ -22,10 +22,10 @@ from typing import Any
 from bridge import __version__
 from bridge.adb import binary
 from bridge.errors import BridgeError, SetupFault
-from bridge.guard import SitesFile
 from bridge.page.bundle import bundle
 from bridge.places import config_folder, sites_file, state_folder
 from bridge.settings import Settings, load
+from bridge.sites_file import SitesFile
 from bridge.tools import ALLOWED, reference
 
 DAEMON_SECONDS = 60.0

@@ -14,7 +14,7 @@ from bridge.errors import SetupFault, SiteBlocked, UsageFault
 from bridge.places import sites_file
 
 if TYPE_CHECKING:
-    from bridge.guard import SitesFile
+    from bridge.sites_file import SitesFile
 
 _BARE = re.compile(r"(\[[^\]]*\]|[^:/?#@\[\]\s]+)(:\d+)?([/?#].*)?")
 """A host, with a port or a path behind it, as a rule is written and as people type an address."""
@@ -121,6 +121,6 @@ def judge(*, url: str, as_json: bool) -> Answer:
 
 
 def _file() -> SitesFile:
-    from bridge.guard import SitesFile  # noqa: PLC0415 - its parser is native code
+    from bridge.sites_file import SitesFile  # noqa: PLC0415 - its parser is native code
 
     return SitesFile(sites_file())
