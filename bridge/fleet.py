@@ -42,6 +42,9 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.25, 2.0
 LOOK_SECONDS = 2.0
 """Limit of the question whether Chrome still answers at all."""
 
+FOLLOW_PAUSE = 5.0
+"""Seconds between two attempts to follow adb's list of phones."""
+
 _PASSING = frozenset({"DEVICE_OFFLINE", "DEVICE_UNAUTHORIZED", "NO_DEVICE", "PHONE_GONE"})
 _HIDDEN = frozenset({"TAB_HIDDEN", "CHROME_IN_BACKGROUND"})
 _LATE = frozenset({"TIMEOUT", "UNKNOWN_OUTCOME"})
@@ -263,6 +266,9 @@ class Fleet:
     ledger: Ledger
     seen: int = 0
     _phones: dict[str, Phone] = field(default_factory=dict)
+    _now: tuple[Listed, ...] | None = None
+    _following: asyncio.Task[None] | None = None
+    _follow_after: float = 0
     _swept: bool = False
     _waking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -286,8 +292,13 @@ class Fleet:
     def _known(self, wanted: str | None) -> Phone | None:
         """Return a phone that needs no look at adb's list, or None.
 
-        Its session stands, or just ended: then its opening looks by itself.
+        Its session stands, and where none was named adb's list, as it tells of changes, shows
+        no other; or it just ended: then its opening looks by itself.
         """
+        if wanted is None and self._now is not None:
+            ready = [each.serial for each in self._now if each.state == "ready"]
+            if len(ready) == len(self._now) == 1:
+                wanted = ready[0]
         if wanted is not None:
             known = self._phones.get(wanted)
             return known if known is not None and (known.lively or known.awaited) else None
@@ -322,6 +333,9 @@ class Fleet:
 
     async def close(self) -> None:
         """End all sessions."""
+        if self._following is not None:
+            self._following.cancel()
+            await asyncio.wait((self._following,))
         for phone in tuple(self._phones.values()):
             await phone.close()
 
@@ -334,6 +348,12 @@ class Fleet:
                 raise
             listed = await self._woken()
         self.seen = len(listed)
+        loop = asyncio.get_running_loop()
+        if (
+            self._following is None or self._following.done()
+        ) and loop.time() >= self._follow_after:
+            self._follow_after = loop.time() + FOLLOW_PAUSE
+            self._following = self.group.create_task(self._follow(), name="adb list")
         if not self._swept:
             self._swept = True
             try:
@@ -341,6 +361,22 @@ class Fleet:
             except BridgeError as problem:
                 log.info("old forwards were not looked for: %s", problem.code)
         return listed
+
+    async def _follow(self) -> None:
+        """Keep adb's list as it changes, until its server goes; never raises.
+
+        So that a call that names no phone costs adb no question.
+        """
+        try:
+            async with aclosing(self.server.track()) as lists:
+                async for listed in lists:
+                    self._now, self.seen = listed, len(listed)
+        except BridgeError as gone:
+            log.debug("adb's list is not followed: %s", gone.code)
+        except Exception:  # as in `_open`
+            log.exception("adb's list cannot be followed")
+        finally:
+            self._now = None
 
     async def _woken(self) -> tuple[Listed, ...]:
         async with self._waking:

@@ -324,3 +324,29 @@ async def kill_server(port: int) -> None:
     writer.write(b"0009host:kill")
     await reader.read()
     writer.close()
+
+
+async def test_a_call_that_names_no_phone_asks_adb_nothing_until_its_list_changes(
+    own: Any, start: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await ready(own)
+    asked = 0
+    devices = AdbServer.devices
+
+    async def counted(server: AdbServer) -> Any:
+        nonlocal asked
+        asked += 1
+        return await devices(server)
+
+    monkeypatch.setattr(AdbServer, "devices", counted)
+    async with open_bridge(Settings.model_validate({"adb": {"port": own.adb_port}})) as bridge:
+        async with asyncio.timeout(20):
+            before = -1
+            while before != asked:  # the list is followed from the first call on
+                before = asked
+                await say(bridge, "page_text")
+        with start("--adb-server-port", str(own.adb_port)):
+            async with asyncio.timeout(20):
+                while not bridge.several():  # noqa: ASYNC110 - nothing else tells of it
+                    await asyncio.sleep(0)
+            assert (await refused(bridge, "page_text")).code == "MANY_DEVICES"
