@@ -106,11 +106,11 @@ def _is_in_popup(node: dict[str, Any], by_id: dict[str, Any]) -> bool:
     return False
 
 
-async def our_tree(page: Page) -> list[tuple[str, str]]:
+async def our_tree(page: Page, frame: int | None = None) -> list[tuple[str, str]]:
     return [
         (OUR_ROLES.get(row["role"], row["role"]), row["name"])
         for row in await page.rows()
-        if row["role"] in ACTED_ON | set(OUR_ROLES)
+        if row["role"] in ACTED_ON | set(OUR_ROLES) and frame in (None, row["frame"])
     ]
 
 
