@@ -1,4 +1,4 @@
-// tapbridge-bundle 91f3379a
+// tapbridge-bundle 0098cfc4
 // Built from page_bundle/src by page_bundle/build.mjs. Do not edit.
 /*! With dom-accessibility-api, whose licence is:
 
@@ -4149,15 +4149,21 @@ SOFTWARE.
     flatten(withoutEchoes(pruneAll(top)), 0);
     return rows;
   }
+  var HEADS = /* @__PURE__ */ new Set(["heading", "alert", "dialog", "alertdialog", "status"]);
   function limitRows(rows, most) {
     if (rows.length <= most) return rows;
-    let spare = most - rows.filter((row) => row.interactive).length;
+    const rank = (row) => row.interactive ? 0 : HEADS.has(row.role) ? 1 : 2;
+    const room = [0, 0, 0];
+    for (const row of rows) room[rank(row)] = (room[rank(row)] ?? 0) + 1;
     let left = most;
+    for (const [at, wanted] of room.entries()) {
+      room[at] = Math.min(wanted, left);
+      left -= room[at] ?? 0;
+    }
     return rows.filter((row) => {
-      if (left <= 0) return false;
-      if (!row.interactive && spare-- <= 0) return false;
-      left -= 1;
-      return true;
+      const at = rank(row);
+      room[at] = (room[at] ?? 0) - 1;
+      return (room[at] ?? 0) >= 0;
     });
   }
 
@@ -4779,7 +4785,7 @@ SOFTWARE.
   var GLOBAL = "__tapbridge";
   if (!Object.hasOwn(globalThis, GLOBAL)) {
     Object.defineProperty(globalThis, GLOBAL, {
-      value: Object.freeze({ hash: "91f3379a", call, hear, commands: Object.keys(commands10) })
+      value: Object.freeze({ hash: "0098cfc4", call, hear, commands: Object.keys(commands10) })
     });
     listen();
     serve(call);

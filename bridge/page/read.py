@@ -25,6 +25,7 @@ from bridge.page.snapshot import (
     Text,
     Waited,
     Where,
+    most_rows,
     render,
 )
 from bridge.page.tab import Tab
@@ -85,7 +86,8 @@ class Page:
 
 async def snapshot(tab: Tab, *, max_bytes: int, boxes: bool) -> Page:
     """Read the page as lines of role, name, ref, state and value."""
-    answer = await _look(tab, "snapshot", {"boxes": boxes})
+    args = {"boxes": boxes, "max_rows": most_rows(max_bytes)}
+    answer = await _look(tab, "snapshot", args)
     shot = value(answer, Snapshot)
     free = answer.open_frames(tab.judge.allows)
     rows = tuple(row for row in shot.rows if row.frame in free)

@@ -16,6 +16,8 @@ _LONGEST = 200
 _LONGEST_TEXT = 1000
 _LONGEST_URL = 300
 """Characters of a name or value, of a run of text, and of an address in a snapshot."""
+_SHORTEST_LINE = 6  # bytes: "- row" and its end
+_MOST_ROWS = 3000
 _HEADS = frozenset({"heading", "alert", "dialog", "alertdialog", "status"})
 
 
@@ -295,6 +297,11 @@ VALUES: dict[str, type[Loose]] = {
     "scroll_plan": ScrollPlan,
     "scrolled": Scrolled,
 }
+
+
+def most_rows(max_bytes: int) -> int:
+    """Return how many rows a text of so many bytes can be made of: more need not be asked for."""
+    return min(_MOST_ROWS, max_bytes // _SHORTEST_LINE)
 
 
 def render(

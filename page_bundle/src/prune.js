@@ -119,19 +119,28 @@ export function prune(top) {
   return rows;
 }
 
+/** What outlives other rows that are not interactive; `render` in snapshot.py keeps the same. */
+const HEADS = new Set(["heading", "alert", "dialog", "alertdialog", "status"]);
+
 /**
- * Cut to a number of rows: interactive ones stay before others.
+ * Cut to a number of rows: interactive ones stay before headings and alerts, these before others.
  * @param {import("./types.js").Row[]} rows
  * @param {number} most
  */
 export function limitRows(rows, most) {
   if (rows.length <= most) return rows;
-  let spare = most - rows.filter((row) => row.interactive).length;
+  /** @param {import("./types.js").Row} row */
+  const rank = (row) => (row.interactive ? 0 : HEADS.has(row.role) ? 1 : 2);
+  const room = [0, 0, 0];
+  for (const row of rows) room[rank(row)] = (room[rank(row)] ?? 0) + 1;
   let left = most;
+  for (const [at, wanted] of room.entries()) {
+    room[at] = Math.min(wanted, left);
+    left -= room[at] ?? 0;
+  }
   return rows.filter((row) => {
-    if (left <= 0) return false;
-    if (!row.interactive && spare-- <= 0) return false;
-    left -= 1;
-    return true;
+    const at = rank(row);
+    room[at] = (room[at] ?? 0) - 1;
+    return (room[at] ?? 0) >= 0;
   });
 }

@@ -96,3 +96,20 @@ test("a limit drops text before what can be acted on", () => {
   );
   assert.equal(limitRows(rows, 4), rows);
 });
+
+test("a limit drops text before what gives the page its shape", () => {
+  const rows = prune([
+    branch("text", "a"),
+    branch("text", "b"),
+    branch("heading", "c"),
+    branch("button", "d"),
+    branch("status", "e"),
+    branch("heading", "f"),
+  ]);
+  const told = [5, 4, 3, 2, 1].map((most) =>
+    limitRows(rows, most)
+      .map((row) => row.name)
+      .join(""),
+  );
+  assert.deepEqual(told, ["acdef", "cdef", "cde", "cd", "d"]);
+});

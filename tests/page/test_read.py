@@ -4,6 +4,7 @@ import pytest
 
 from bridge.errors import LateFault, SiteBlocked
 from bridge.page import navigate, read
+from bridge.page.snapshot import Snapshot, most_rows, render
 from bridge.page.tab import Tab
 
 
@@ -12,6 +13,20 @@ async def test_a_login_page_reads_in_a_few_lines(phone: Any, tab: Tab) -> None:
     page = await read.snapshot(tab, max_bytes=8192, boxes=False)
     assert 'button "Sign in"' in page.text
     assert len(page.text.splitlines()) <= 20
+
+
+@pytest.mark.parametrize("budget", [512, 1000, 2000])
+async def test_a_small_budget_asks_for_few_rows_and_shows_what_it_would_of_all(
+    phone: Any, tab: Tab, budget: int
+) -> None:
+    await navigate.go(tab, phone.page("shop.html"))
+    everything = read.value(await tab.ask("snapshot", {}, reads=True), Snapshot)
+    page = await read.snapshot(tab, max_bytes=budget, boxes=False)
+    assert len(page.rows) == min(most_rows(budget), everything.total)
+    told, all_told = page.text, render(everything, tab.url, max_bytes=budget)
+    assert [line for line in told.splitlines() if "[e" in line or "heading" in line] == [
+        line for line in all_told.splitlines() if "[e" in line or "heading" in line
+    ]
 
 
 @pytest.mark.parametrize("what", ["snapshot", "find", "text", "where"])

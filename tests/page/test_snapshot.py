@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bridge.page.snapshot import Answer, Document, Frame, Row, Snapshot, Viewport, render
+from bridge.page.snapshot import Answer, Document, Frame, Row, Snapshot, Viewport, most_rows, render
 
 VIEW = Viewport(width=412, height=915, page_height=2000)
 HREF = "http://shop.test/login"
@@ -80,6 +80,11 @@ def test_rows_that_the_page_never_sent_count_as_left_out() -> None:
 def test_a_snapshot_never_passes_its_budget(names: list[str], budget: int) -> None:
     rows = [Row(role="link", name=n, ref="e1", interactive=i % 2 == 0) for i, n in enumerate(names)]
     assert len(render(shot(*rows), HREF, max_bytes=budget).encode("utf-8", "replace")) <= budget
+
+
+def test_no_text_holds_more_rows_than_are_asked_for() -> None:
+    text = render(shot(*[Row(role="row")] * 3000), HREF, max_bytes=1000)
+    assert text.count("- row") <= most_rows(1000)
 
 
 def test_a_frame_inside_a_blocked_frame_is_closed_too() -> None:
