@@ -27,6 +27,9 @@ from typing_extensions import override
 from bridge.errors import SetupFault
 from bridge.places import config_folder
 
+MOST_PICTURE = 700_000
+"""Bytes of a picture: more would not pass over HTTP, where an event ends at 1 MiB."""
+
 
 class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -73,7 +76,7 @@ class LimitSettings(_Part):
         8192, ge=512, le=1_000_000, description="Size of a snapshot's text."
     )
     image_bytes: int = Field(
-        700_000, ge=50_000, le=700_000, description="Largest image handed to an agent."
+        MOST_PICTURE, ge=50_000, le=MOST_PICTURE, description="Largest image handed to an agent."
     )
 
 

@@ -29,6 +29,7 @@ from bridge.serve.audience import Audience, session_id
 from bridge.serve.control import Bridge, Door
 from bridge.serve.lines import Lines
 from bridge.serve.stream import speak
+from bridge.settings import MOST_PICTURE
 from bridge.tools.call import Caller
 from bridge.tools.reference import schema
 from bridge.tools.spec import Effect, Result, Surface, Tool
@@ -37,9 +38,6 @@ log = logging.getLogger(__name__)
 
 PROGRESS_SECONDS = 1.0
 """How often a host that asks for progress hears of a call that takes longer."""
-
-MOST_PICTURE = 700_000
-"""Bytes of a picture: more would not pass over HTTP, where an event ends at 1 MiB."""
 
 _SERIAL = {"type": "string", "description": "Which phone; see device_list."}
 

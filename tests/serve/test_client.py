@@ -15,6 +15,7 @@ import pytest
 from bridge.errors import BridgeError, PhoneGone, SetupFault, SiteBlocked, UnknownOutcome
 from bridge.places import config_folder
 from bridge.serve import client, state
+from bridge.settings import DaemonSettings
 from tests.serve.conftest import Apart, wait_until
 
 CONNECT = (
@@ -202,7 +203,8 @@ def test_the_adb_server_of_a_shell_is_read_as_the_settings_read_it(
 
 
 def test_the_limit_of_a_start_is_the_setting(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert client.start_seconds() == client.START_SECONDS
+    usual = DaemonSettings().start_seconds
+    assert client.start_seconds() == client.START_SECONDS == usual
     config_folder().mkdir(parents=True)
     (config_folder() / "settings.toml").write_text("[daemon]\nstart_seconds = 3\n")
     assert client.start_seconds() == 3

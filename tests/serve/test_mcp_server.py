@@ -14,8 +14,8 @@ from pydantic import ValidationError
 
 from bridge.adb.parse import Chrome, Facts, Screen
 from bridge.serve import mcp_server
-from bridge.serve.mcp_server import MOST_PICTURE, as_mcp
-from bridge.settings import Settings
+from bridge.serve.mcp_server import as_mcp
+from bridge.settings import MOST_PICTURE, Settings
 from bridge.tools import CATALOGUE
 from bridge.tools.spec import Effect, Surface, Tool
 from tests.serve.conftest import LIMIT, run_here
