@@ -2,11 +2,8 @@
 
 import base64
 import io
-import os
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,23 +12,11 @@ from mcp import Client, MCPError, StdioServerParameters
 from PIL import Image
 
 from bridge.tools import ALLOWED
+from tests.e2e._shell import Shell
 
 
-@dataclass(frozen=True)
-class Shell:
-    """A shell in which `tapbridge` reaches the virtual phone only."""
-
-    env: dict[str, str]
-
-    def run(self, *words: str) -> "subprocess.CompletedProcess[str]":
-        return subprocess.run(
-            [sys.executable, "-m", "bridge", *words],
-            env=self.env,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
+class Hosting(Shell):
+    """One that an MCP host is started from too."""
 
     def client(self, mode: Literal["auto", "legacy"]) -> Client:
         return Client(
@@ -43,16 +28,8 @@ class Shell:
 
 
 @pytest.fixture
-def shell(phone: Any, tmp_path: Path) -> Iterator[Shell]:
-    made = Shell(
-        {
-            "PATH": os.environ["PATH"],
-            "HOME": str(tmp_path),
-            "TAPBRIDGE_HOME": str(tmp_path / "home"),
-            "ANDROID_ADB_SERVER_PORT": str(phone.adb_port),
-            "TAPBRIDGE_SERIAL": phone.serial,
-        }
-    )
+def shell(phone: Any, tmp_path: Path) -> Iterator[Hosting]:
+    made = Hosting.of(phone, tmp_path, TAPBRIDGE_SERIAL=phone.serial)
     yield made
     assert made.run("stop").returncode == 0
 
@@ -78,7 +55,7 @@ async def refusal(client: Client, tool: str, **args: Any) -> str:
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 async def test_an_agent_signs_in_reads_scrolls_and_is_kept_from_a_blocked_site(
-    shell: Shell, phone: Any, mode: Literal["auto", "legacy"]
+    shell: Hosting, phone: Any, mode: Literal["auto", "legacy"]
 ) -> None:
     added = shell.run("sites", "add", "blocked.test")
     assert added.returncode == 0, added.stderr
@@ -117,7 +94,7 @@ async def test_an_agent_signs_in_reads_scrolls_and_is_kept_from_a_blocked_site(
         )
 
 
-def test_the_same_verbs_work_from_a_shell(shell: Shell, phone: Any) -> None:
+def test_the_same_verbs_work_from_a_shell(shell: Hosting, phone: Any) -> None:
     gone = shell.run("page-navigate", "--url", phone.page("login.html"))
     assert gone.returncode == 0, gone.stderr
     read = shell.run("page-snapshot")

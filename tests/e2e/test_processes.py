@@ -8,14 +8,12 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-LIMIT = 60
-ROOT = Path(__file__).parents[2]
+from tests.e2e._shell import LIMIT, ROOT, Shell
 
 
 class Agent:
@@ -50,23 +48,8 @@ class Agent:
         self._process.stdin.flush()
 
 
-@dataclass(frozen=True)
-class Shell:
-    """A shell in which `tapbridge` reaches the virtual phone only."""
-
-    env: dict[str, str]
-    folder: Path
-
-    def run(self, *words: str) -> "subprocess.CompletedProcess[str]":
-        return subprocess.run(
-            [sys.executable, "-m", "bridge", *words],
-            env=self.env,
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            timeout=LIMIT,
-            check=False,
-        )
+class Hosting(Shell):
+    """One that agents are started from too."""
 
     @contextmanager
     def agent(self, name: str) -> Iterator[Agent]:
@@ -86,24 +69,15 @@ class Shell:
 
 
 @pytest.fixture
-def shell(phone: Any, tmp_path: Path) -> Iterator[Shell]:
-    made = Shell(
-        {
-            "PATH": os.environ["PATH"],
-            "HOME": str(tmp_path),
-            "TAPBRIDGE_HOME": str(tmp_path / "home"),
-            "ANDROID_ADB_SERVER_PORT": str(phone.adb_port),
-            "TAPBRIDGE_DAEMON__START_SECONDS": "60",
-        },
-        tmp_path,
-    )
+def shell(phone: Any, tmp_path: Path) -> Iterator[Hosting]:
+    made = Hosting.of(phone, tmp_path, TAPBRIDGE_DAEMON__START_SECONDS="60")
     yield made
     made.run("resume")
     made.run("page-tabs", "--action", "close", "--match", "Sign in", "--take")
     assert made.run("stop").returncode == 0
 
 
-def test_two_agents_a_shell_and_a_person_on_one_phone(phone: Any, shell: Shell) -> None:
+def test_two_agents_a_shell_and_a_person_on_one_phone(phone: Any, shell: Hosting) -> None:
     with shell.agent("ada") as ada, shell.agent("bob") as bob:
         assert "opened" in ada.call("page_tabs", action="open", url=phone.page("login.html"))
         refused = bob.call("page_fill", label="Name", value="x")
@@ -121,7 +95,7 @@ def test_two_agents_a_shell_and_a_person_on_one_phone(phone: Any, shell: Shell) 
         assert "Person" in ada.call("page_snapshot")
 
 
-def test_an_agent_that_leaves_leaves_its_phone(phone: Any, shell: Shell) -> None:
+def test_an_agent_that_leaves_leaves_its_phone(phone: Any, shell: Hosting) -> None:
     with shell.agent("bob") as bob:
         with shell.agent("ada") as ada:
             ada.call("page_tabs", action="open", url=phone.page("login.html"))
@@ -132,7 +106,7 @@ def test_an_agent_that_leaves_leaves_its_phone(phone: Any, shell: Shell) -> None
 
 
 def test_after_a_kill_the_next_bridge_puts_the_screen_back_and_still_pauses(
-    phone: Any, shell: Shell
+    phone: Any, shell: Hosting
 ) -> None:
     def setting() -> str:
         said = subprocess.run(
@@ -176,7 +150,7 @@ def test_after_a_kill_the_next_bridge_puts_the_screen_back_and_still_pauses(
     assert setting() == before
 
 
-def test_a_report_of_a_busy_day_holds_no_canary(phone: Any, shell: Shell) -> None:
+def test_a_report_of_a_busy_day_holds_no_canary(phone: Any, shell: Hosting) -> None:
     canaries = ["CanaryTyped", "CanaryQuery", "shop.test", "Corner Shop", phone.serial]
     url = phone.page("login.html") + "?q=CanaryQuery"
     assert shell.run("page-tabs", "--action", "open", "--url", url).returncode == 0
