@@ -10,10 +10,10 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 SETUP := $(PYTHON) scripts/setup.py --chromium "$(CHROMIUM)"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test oracles check bench docs bundle format clean setup-python setup-phone setup-all
+.PHONY: help demo play test oracles check bench bench-write docs bundle format clean setup-python setup-phone setup-all
 
 help: ## list the targets
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{ printf "  make %-8s %s\n", $$1, $$2 }'
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{ printf "  make %-12s %s\n", $$1, $$2 }'
 
 demo: setup-phone ## a virtual phone, the Bridge and an agent; says what happens, saves out/demo.jpg
 	@python -m fixtures.demo
@@ -36,8 +36,11 @@ check: setup-all ## format, lint, types, layers, page bundle, generated docs, te
 	python -m scripts.docs --check
 	python -m pytest $(TESTS)
 
-bench: setup-phone ## round trips and medians of the tools at 0, 20 and 200 ms
+bench: setup-phone ## what a call costs, at 0, 20 and 200 ms, beside Playwright's library
 	@python -m tests.bench.bench
+
+bench-write: setup-phone ## the same, written into docs/benchmarks.md
+	@python -m tests.bench.bench --write
 
 docs: setup-python ## write what is generated: tool table, docs/*.md, catalogue
 	python -m scripts.docs --write
@@ -51,7 +54,7 @@ format: setup-all ## format Python and JavaScript, and repair what lint can
 	cd page_bundle && npx biome check --write .
 
 clean: ## remove everything that the targets made
-	rm -rf .venv page_bundle/node_modules out dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv page_bundle/node_modules tests/bench/peers/node_modules out dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find bridge fixtures scripts tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 setup-python:

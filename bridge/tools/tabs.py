@@ -67,7 +67,8 @@ async def page_tabs(browser: Browser, args: TabsArgs) -> Result:
     elif args.action == "close" and which is not None:
         closed = await browser.close(which)
         done = f"closed tab {closed.number}\n"
-    await browser.refresh()
+    if args.action in ("list", "open"):
+        await browser.refresh()  # the others looked at the titles before they chose
     rows = browser.tabs()
     lines = [
         f"{'*' if r.active else ' '} {r.number} "
