@@ -12,7 +12,6 @@ import pytest
 from mcp import MCPError
 from pydantic import ValidationError
 
-from bridge.adb.parse import Chrome, Facts, Screen
 from bridge.serve import mcp_server
 from bridge.serve.mcp_server import as_mcp
 from bridge.settings import MOST_PICTURE, Settings
@@ -20,7 +19,7 @@ from bridge.tools import CATALOGUE
 from bridge.tools.spec import Effect, Surface, Tool
 from tests.serve.conftest import LIMIT, run_here
 from tests.serve.hosts import OVER_HTTP, WAYS, Hosted, Mode, texts
-from tests.serve.toy import JPEG, TOOLS
+from tests.serve.toy import JPEG, PIXEL, TOOLS
 
 
 @pytest.fixture(params=WAYS, ids="-".join)
@@ -173,17 +172,6 @@ async def test_two_hosts_are_two_sessions(hosted: Hosted) -> None:
         assert texts(await other.call_tool("toy_say", {"text": "2"})) == ["2"]
 
 
-PIXEL = Facts(
-    booted=True,
-    model="Pixel 7",
-    manufacturer="Google",
-    android="14",
-    sdk=34,
-    screen=Screen(width=1080, height=2400, density=420, awake=True, locked=False),
-    chrome=Chrome(installed=True, version="125.0.6422.53", running=True, enabled=True),
-    sockets=None,
-    user=0,
-)
 LINE = "Phone: Pixel 7, Android 14, Chrome 125.0.6422.53, screen 411x914 CSS px (dpr 2.625)."
 
 

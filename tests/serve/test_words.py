@@ -5,21 +5,11 @@ import re
 
 import pytest
 
-from bridge.adb.parse import Chrome, Facts, Screen
+from bridge.adb.parse import Screen
 from bridge.serve.words import device_lines, instructions, prompt
 from bridge.tools import ALLOWED, CATALOGUE
+from tests.serve.toy import PIXEL as FACTS
 
-FACTS = Facts(
-    booted=True,
-    model="Pixel 7",
-    manufacturer="Google",
-    android="14",
-    sdk=34,
-    screen=Screen(width=1080, height=2400, density=420, awake=True, locked=False),
-    chrome=Chrome(installed=True, version="125.0.6422.53", running=True, enabled=True),
-    sockets=None,
-    user=0,
-)
 NOWHERE = Screen(width=None, height=None, density=None, awake=None, locked=None)
 
 

@@ -18,7 +18,7 @@ from typing import Any, Literal
 from pydantic import Field, ValidationError
 
 from bridge import __version__
-from bridge.adb.parse import Facts
+from bridge.adb.parse import Chrome, Facts, Screen
 from bridge.errors import PhoneFault, SetupFault, SiteBlocked, UsageFault, fault
 from bridge.serve import control, daemon, state
 from bridge.serve.probing import Tell
@@ -30,6 +30,17 @@ from bridge.tools.spec import Args, Effect, Picture, Result, Surface, Tool, tool
 
 COMMAND = (sys.executable, str(Path(__file__).resolve()))
 JPEG = b"\xff\xd8\xff\xe0 a picture \x00\xff\xd9"
+PIXEL = Facts(
+    booted=True,
+    model="Pixel 7",
+    manufacturer="Google",
+    android="14",
+    sdk=34,
+    screen=Screen(width=1080, height=2400, density=420, awake=True, locked=False),
+    chrome=Chrome(installed=True, version="125.0.6422.53", running=True, enabled=True),
+    sockets=None,
+    user=0,
+)
 
 
 @dataclass
