@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from bridge.tools import ALLOWED, CATALOGUE
+from bridge.tools.element import Element
 from bridge.tools.spec import Tool
 
 _NOISE = frozenset({"title", "description"})
@@ -76,8 +77,7 @@ def described() -> list[dict[str, Any]]:
             "seconds": tool.seconds,
             "schema": schema(tool),
         }
-        for tool in CATALOGUE.values()
-        if tool.name in ALLOWED
+        for tool in _listed()
     ]
 
 
@@ -98,7 +98,6 @@ def _listed() -> list[Tool]:
 
 def _names(tool: Tool) -> str:
     names = list(tool.args.model_fields)
-    if "ref" in names:
-        element = ("ref", "text", "role", "label", "placeholder", "testid", "css", "nth")
-        names = ["*element*", *(n for n in names if n not in element)]
+    if issubclass(tool.args, Element):
+        names = ["*element*", *(n for n in names if n not in Element.model_fields)]
     return ", ".join(n if n.startswith("*") else f"`{n}`" for n in names) or "-"
