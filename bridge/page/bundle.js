@@ -1,4 +1,4 @@
-// tapbridge-bundle 0098cfc4
+// tapbridge-bundle 741b2089
 // Built from page_bundle/src by page_bundle/build.mjs. Do not edit.
 /*! With dom-accessibility-api, whose licence is:
 
@@ -2659,6 +2659,7 @@ SOFTWARE.
         resolve2(answer2);
       };
       port1.onmessage = ({ data }) => finish(opened(secret, text, data));
+      port1.addEventListener("close", () => finish(null));
       to.postMessage({ [MARK]: text, seal: seal(secret, text) }, "*", [port2]);
     });
   }
@@ -2793,7 +2794,8 @@ SOFTWARE.
     const there = await hello(outside, ctx);
     if (there === null) return null;
     if (isShut(there.href)) throw blocked();
-    const limit = typeof args.timeout_ms === "number" ? args.timeout_ms + WAY : LIMIT2;
+    const own = args.timeout_ms ?? args.budget_ms;
+    const limit = typeof own === "number" ? own + WAY : LIMIT2;
     const answer2 = await ask(
       outside.window,
       there.doc,
@@ -4785,7 +4787,7 @@ SOFTWARE.
   var GLOBAL = "__tapbridge";
   if (!Object.hasOwn(globalThis, GLOBAL)) {
     Object.defineProperty(globalThis, GLOBAL, {
-      value: Object.freeze({ hash: "0098cfc4", call, hear, commands: Object.keys(commands10) })
+      value: Object.freeze({ hash: "741b2089", call, hear, commands: Object.keys(commands10) })
     });
     listen();
     serve(call);

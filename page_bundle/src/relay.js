@@ -88,6 +88,8 @@ function send(to, content, limit) {
       resolve(answer);
     };
     port1.onmessage = ({ data }) => finish(opened(secret, text, data));
+    // the document went away with its end of it (Chrome tells since 122; before, the limit ends it)
+    port1.addEventListener("close", () => finish(null));
     to.postMessage({ [MARK]: text, seal: seal(secret, text) }, "*", [port2]);
   });
 }

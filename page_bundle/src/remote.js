@@ -155,7 +155,8 @@ export async function askOutside(outside, name, args, ctx) {
   const there = await hello(outside, ctx);
   if (there === null) return null;
   if (isShut(there.href)) throw blocked();
-  const limit = typeof args.timeout_ms === "number" ? args.timeout_ms + WAY : LIMIT;
+  const own = args.timeout_ms ?? args.budget_ms;
+  const limit = typeof own === "number" ? own + WAY : LIMIT;
   const answer = await ask(
     outside.window,
     there.doc,

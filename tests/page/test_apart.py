@@ -13,6 +13,11 @@ from bridge.page.tab import Tab
 from tests.page._act import APART, Judge, Pages, Stage, chromium, staged
 
 BUTTON = "<button id=b onclick=\"this.textContent='Done'\">Sign in</button>"
+DRAWN = """new Promise(done => {
+  let left = 12;
+  const next = () => left-- ? requestAnimationFrame(next) : done();
+  next();
+})"""
 FRAME = (
     "<iframe id=f src={} style='border:7px solid;padding:5px;margin:9px;width:300px;height:400px'>"
     "</iframe>"
@@ -41,6 +46,8 @@ async def show(
     tab = await stage.show(outer.format(FRAME.format(stage.pages.url(path, host))))
     tree = (await tab.session.call("Page.getFrameTree"))["frameTree"]
     assert not any(host in child["frame"]["url"] for child in tree.get("childFrames", ()))
+    # until Chrome has drawn the frame, it sends touches there to the page around it
+    await stage.run(DRAWN)
     return tab
 
 
