@@ -239,3 +239,19 @@ async def tab(link: Link, port: int, source: str | None = None) -> AsyncIterator
     )
     yield page
     await link.send("Target.closeTarget", targetId=target)
+
+
+def lines(rows: list[dict[str, Any]]) -> list[str]:
+    """Rows as a reader sees them."""
+    return [
+        "  " * row["depth"]
+        + f"{row['role']} {row['name']!r}"
+        + (f" {row['level']}" if row["level"] else "")
+        + "".join(f" [{state}]" for state in row["states"])
+        + (f": {row['value']}" if row["value"] is not None else "")
+        for row in rows
+    ]
+
+
+def names(rows: list[dict[str, Any]]) -> list[str]:
+    return [row["name"] for row in rows]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.page._trees import chrome_tree, our_tree
 from tests.page.bundle_browser import Link, Page, browser, serving, tab
-from tests.page.test_bundle_read import chrome_tree, our_tree
 
 PAGES = Path(__file__).parents[2] / "fixtures" / "pages"
 MOST_EXCEPTIONS = 0.02
