@@ -33,6 +33,7 @@ PERSON_SECONDS = 10.0
 """After so long without an act, what a tab loads is the person's doing."""
 
 _LEAVE_SECONDS = 1.0
+"""Limit of each step of leaving: what Chrome, and the warden, may take."""
 
 log = logging.getLogger(__name__)
 
@@ -105,11 +106,14 @@ class Gate:
         root = self._connection.root
         try:
             if armed and root.alive:
-                await root.call("Target.setAutoAttach", _hold_pages(on=False), seconds=1)
+                await root.call(
+                    "Target.setAutoAttach", _hold_pages(on=False), seconds=_LEAVE_SECONDS
+                )
                 for page in self._targets.frozen:
                     session = await self._targets.attach(page)
-                    await session.call("Runtime.runIfWaitingForDebugger", seconds=1)
-                await root.call("Browser.getVersion", seconds=1)  # all before it was carried out
+                    await session.call("Runtime.runIfWaitingForDebugger", seconds=_LEAVE_SECONDS)
+                # its answer tells that all before it was carried out
+                await root.call("Browser.getVersion", seconds=_LEAVE_SECONDS)
         except BridgeError as problem:
             log.debug("the gate was left as it was: %s", problem.code)
         finally:

@@ -26,7 +26,7 @@ _CLICK_SECONDS = 0.7
 """How long after `touchEnd` was answered a page may stay silent: a double-tap zoom delays
 the click by 0.3 s, the page script waits 0.4 s for it."""
 
-_CLICK_MS = 700
+_CLICK_MS = round(_CLICK_SECONDS * 1000)
 
 _CLOSE_SECONDS = 2.0
 """How long a tab that said that it closes may take to do so."""
@@ -141,7 +141,7 @@ async def _seen(flight: Flight, touch: _Touch, planned: Plan) -> After | None:
             return value(answer, After)
     if _downs(flight) or flight.watch.dialog or not flight.tab.alive or not touch.sent:
         return None
-    wait_ms = int(_CLICK_SECONDS * 1000) if flight.watch.navigating else 0
+    wait_ms = _CLICK_MS if flight.watch.navigating else 0
     try:
         args = {"token": planned.token, "timeout_ms": wait_ms, "after": True}
         look = await flight.tab.ask("outcome", args)
