@@ -1,4 +1,4 @@
-// tapbridge-bundle 741b2089
+// tapbridge-bundle 59d12d57
 // Built from page_bundle/src by page_bundle/build.mjs. Do not edit.
 /*! With dom-accessibility-api, whose licence is:
 
@@ -3664,12 +3664,6 @@ SOFTWARE.
     let mode = "insert";
     if (SET.has(type) || !clear && before && TYPED.has(type) && !WITH_CARET.has(type)) {
       mode = "set";
-      setValue(
-        /** @type {HTMLInputElement} */
-        element,
-        wanted,
-        type
-      );
     } else if (value === "") {
       mode = clear && before !== "" ? "delete" : "none";
     }
@@ -3685,6 +3679,7 @@ SOFTWARE.
       before,
       wanted,
       atEnter: null,
+      set: mode === "set" ? type : null,
       input: new Signal(),
       enter: new Signal()
     };
@@ -3824,6 +3819,16 @@ SOFTWARE.
     const watch = watchOf(token);
     const task = tasks.get(watch);
     if (!task) throw new Fault("MOVED", "the page changed before the text was typed");
+    if (task.set) {
+      const type = task.set;
+      task.set = null;
+      setValue(
+        /** @type {HTMLInputElement} */
+        current(task),
+        task.wanted,
+        type
+      );
+    }
     const met = () => holds(current(task), task.wanted, task.atEnter ?? textOf(current(task)));
     if (entered) await within(task.enter.promise, timeout_ms);
     else {
@@ -4787,7 +4792,7 @@ SOFTWARE.
   var GLOBAL = "__tapbridge";
   if (!Object.hasOwn(globalThis, GLOBAL)) {
     Object.defineProperty(globalThis, GLOBAL, {
-      value: Object.freeze({ hash: "741b2089", call, hear, commands: Object.keys(commands10) })
+      value: Object.freeze({ hash: "59d12d57", call, hear, commands: Object.keys(commands10) })
     });
     listen();
     serve(call);

@@ -275,8 +275,8 @@ class Probe(Loose):
 WALKS = frozenset({"snapshot", "find"})
 """Commands whose answers name every frame walked; the others name those on the way."""
 
-PLANS = frozenset({"plan", "focused", "scroll_plan"})
-"""Commands that prepare an act and change nothing but the scroll: they may be asked again."""
+PLANS = frozenset({"plan", "field", "focused", "scroll_plan"})
+"""Commands that prepare an act and change nothing but scroll and focus: they may be asked again."""
 
 VALUES: dict[str, type[Loose]] = {
     "where": Where,

@@ -142,6 +142,7 @@ class Tab:
         """
         limit = seconds if seconds is not None else self.limits.page_seconds
         acts = not reads and command not in PLANS
+        before = self._frames.context
         try:
             with sent(f"{command} was sent to the page") if acts else nullcontext():
                 raw = await self._once(command, args or {}, limit)
@@ -151,6 +152,8 @@ class Tab:
                 raise
             if acts:
                 raise UnknownOutcome(f"the page changed during {command}") from refused
+            if before is not None:
+                self._frames.world_gone(before)  # Chrome may tell of its end only later
         return self.decode(await self._once(command, args or {}, limit), walked=command in WALKS)
 
     async def _once(self, command: str, args: Mapping[str, Any], seconds: float) -> Raw:

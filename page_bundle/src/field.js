@@ -52,6 +52,7 @@ const SET = new Map([
  * @property {string} before
  * @property {string} wanted
  * @property {string | null} atEnter the value when Enter went down
+ * @property {string | null} set the field's type, while its value is still to be set
  * @property {Signal} input the text has arrived
  * @property {Signal} enter Enter has gone down
  */
@@ -84,8 +85,7 @@ async function field(args, ctx) {
   const wanted = clear ? value : before + value;
   let mode = "insert";
   if (SET.has(type) || (!clear && before && TYPED.has(type) && !WITH_CARET.has(type))) {
-    mode = "set";
-    setValue(/** @type {HTMLInputElement} */ (element), wanted, type);
+    mode = "set"; // by filled, with the text: a plan that is lost has changed nothing
   } else if (value === "") {
     mode = clear && before !== "" ? "delete" : "none";
   }
@@ -102,6 +102,7 @@ async function field(args, ctx) {
     before,
     wanted,
     atEnter: null,
+    set: mode === "set" ? type : null,
     input: new Signal(),
     enter: new Signal(),
   };
@@ -301,6 +302,11 @@ async function filled({ token, timeout_ms = FILLED_LIMIT, entered = false }) {
   const watch = watchOf(token);
   const task = tasks.get(watch);
   if (!task) throw new Fault("MOVED", "the page changed before the text was typed");
+  if (task.set) {
+    const type = task.set;
+    task.set = null;
+    setValue(/** @type {HTMLInputElement} */ (current(task)), task.wanted, type);
+  }
   const met = () => holds(current(task), task.wanted, task.atEnter ?? textOf(current(task)));
   if (entered) await within(task.enter.promise, timeout_ms);
   else {

@@ -1,6 +1,8 @@
 """Text and keys on real Chromium; what each page does is written in its test."""
 
+import asyncio
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -234,6 +236,36 @@ async def test_a_field_that_throws_the_focus_off_is_told(act_stage: Stage) -> No
     problem = await refused(tab, "x")
     assert problem.code == "ACTION_FAILED"
     assert problem.message == 'textbox "Mail" took no focus; nothing has it'
+
+
+async def test_a_page_that_goes_before_anything_was_typed_is_asked_again(
+    act_stage: Stage,
+) -> None:
+    # the plan is lost with its document: it changed nothing, so nobody need wonder what it did
+    act_stage.pages.bodies["/next"] = "<label>Name <input id=n></label>"
+    tab = await act_stage.show("<label>Mail <input id=n></label>")
+    real = tab.post_ask
+
+    def going(command: str, args: Mapping[str, Any]) -> "asyncio.Future[dict[str, Any]]":
+        tab.post_ask = real  # type: ignore[method-assign]
+        lost = "location='/next';new Promise(()=>{})"
+        return tab.session.post("Runtime.evaluate", {"expression": lost, "awaitPromise": True})
+
+    tab.post_ask = going  # type: ignore[method-assign]
+    assert await fill(tab, "Ada") == 'filled textbox "Name"'
+    assert await act_stage.run("n.value") == "Ada"
+
+
+async def test_a_date_is_set_once_and_only_after_the_plan(act_stage: Stage) -> None:
+    tab = await act_stage.show(
+        "<input id=n type=date><script>window.log=[];n.onchange=()=>log.push(n.value)</script>"
+    )
+    planned = await tab.ask("field", {"target": {"css": "#n"}, "value": "2026-11-30"})
+    assert (planned.value["mode"], await act_stage.run("log.join()")) == ("set", "")
+    for _ in range(2):
+        held = await tab.ask("filled", {"token": planned.value["token"]})
+        assert held.value["matches"]
+    assert await act_stage.run("log.join()") == "2026-11-30"
 
 
 async def test_a_submitted_form_is_read_before_it_goes(act_stage: Stage) -> None:
