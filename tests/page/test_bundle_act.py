@@ -70,6 +70,31 @@ async def test_the_point_is_the_centre_that_chrome_names(act_stage: Stage, seed:
         assert (planned["x"], planned["y"]) == pytest.approx(await centre(tab), abs=1)
 
 
+@pytest.mark.parametrize(
+    ("head", "width"),
+    [(VIEWPORT, 1200), ("", 980), ("", 1700)],
+    ids=["inflated", "no meta", "wide"],
+)
+@pytest.mark.parametrize("place", ["absolute", "fixed"])
+async def test_the_point_is_the_centre_where_the_layout_is_larger_than_the_screen(
+    act_stage: Stage, head: str, width: int, place: str
+) -> None:
+    # the layout viewport is as wide as the content: what is fixed in it may lie off the screen
+    dice = random.Random(f"{width} {place}")
+    button = "<button id=b style='position:{};right:{}px;bottom:{}px;width:90px'>Go</button>"
+    body = button.format(place, dice.randrange(width - 90), dice.randrange(300))
+    tab = await act_stage.show(
+        f"<div style='position:relative;width:{width}px;height:3000px'>{body}</div>", head=head
+    )
+    for _ in range(3):
+        scale = dice.choice([0.4, 1, 1.7])
+        await act_stage.holder.call("Emulation.setPageScaleFactor", {"pageScaleFactor": scale})
+        drag = {"x": 200, "y": 400, "xDistance": -dice.randrange(300), "yDistance": -300}
+        await tab.session.call("Input.synthesizeScrollGesture", drag | {"speed": 20000})
+        planned = await plan(tab, text="Go")
+        assert (planned["x"], planned["y"]) == pytest.approx(await centre(tab), abs=1)
+
+
 async def test_the_point_stays_the_centre_when_zoomed_and_panned(act_stage: Stage) -> None:
     tab = await act_stage.show(
         "<div style='width:412px;height:900px'></div>"
