@@ -81,6 +81,11 @@ class _Touch:
         """Whether Chrome answered both halves: the page's handlers of the touch are through."""
         return self.start.done() and self.end.done()
 
+    @property
+    def taken(self) -> bool:
+        """Whether Chrome took the finger coming down: a session that ended answers with its end."""
+        return self.start.done() and not self.start.cancelled() and not self.start.exception()
+
 
 async def tap(tab: Tab, spot: Mapping[str, Any], *, hold_ms: int = 0) -> Tapped:
     """Tap an element or a point; two serial round trips (three when nothing came of it).
@@ -158,7 +163,7 @@ def _tapped(flight: Flight, touch: _Touch, planned: Plan, seen: After | None) ->
     _check_sent(touch)
     downs = _downs(flight)
     if flight.tab.session.ending is not None:
-        if flight.tab.session.ending.code == "TAB_CLOSED" and (downs or touch.sent):
+        if flight.tab.session.ending.code == "TAB_CLOSED" and (downs or touch.taken):
             return Tapped(element, ("the tab closed",), {"closed": True})
         flight.check_alive(f"the touch on {name} was sent")
     if downs and downs[0].get("token") != planned.token and element.role != "iframe":
