@@ -97,7 +97,7 @@ class Lab:
             last = seen.asked[-1].url if seen.asked else ""
             if not await self.until(
                 lambda: (
-                    not (seen.came or last)
+                    not (last or (seen.came and not case.network))
                     or (case.network and last in self.site.asked())
                     or (case.place == "top" and tab.url == seen.came)
                 )

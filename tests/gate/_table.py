@@ -208,7 +208,7 @@ CODES: dict[str, tuple[tuple[Place, str], ...]] = {
             *("f=ADD('iframe');f.src=T", "f=ADD('iframe');f.contentWindow.location=T", "f=ADD('iframe');f.src=HOP"),
             "f=ADD('iframe');f.srcdoc='<meta http-equiv=refresh content=\\'0;url='+T+'\\'>'",
             "f=ADD('iframe');f.srcdoc='<script>location=\\''+T+'\\'<\\/script>'",
-            "f=ADD('iframe');f.name='in';open(T,'in')",
+            "f=document.createElement('iframe');f.name='in';document.body.append(f);open(T,'in')",
             "f=ADD('iframe');f.contentWindow.location.replace(T)",
         )
     ),
