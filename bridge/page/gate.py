@@ -136,7 +136,9 @@ class Gate:
         self.lineage.moved(page, url, meant)
 
     def child(self, event: Raw, parent: Session) -> Session:
-        """Return the session of a frame that was attached through another."""
+        """Return the session of a frame that was attached through another, and may be held."""
+        if self.works:
+            self._post_warden()
         target = str(event.get("targetInfo", {}).get("targetId", ""))
         return self._connection.session(str(event.get("sessionId")), target, parent=parent)
 
@@ -150,8 +152,10 @@ class Gate:
         self._arm(self._judge.patterns() if works else (), anew=turned)
         if not works:
             self._tick = None
+            if self.warden is not None:
+                self.warden.rest()
             return
-        if self.warden is not None and self.patterns:
+        if self.warden is not None:
             self.warden.beat()
         if self._tick is not None:
             self._tick.cancel()
@@ -173,15 +177,18 @@ class Gate:
     def _hold(self, *, on: bool) -> None:
         """Have new pages held for us before they run, or no more."""
         log.info("the gate is %s", "closed" if on else "open")
-        if on and self.warden is None:
+        if on:
+            self._post_warden()
+        asked = self._connection.root.post("Target.setAutoAttach", _hold_pages(on=on))
+        asked.add_done_callback(self._held if on else lambda _: self.thaw())
+
+    def _post_warden(self) -> None:
+        """Have a warden stand by: something is, or may be, held."""
+        if self.warden is None:
             try:
                 self.warden = Warden.start(self._connection.descriptor, self._connection.port)
             except OSError as problem:
                 log.warning("no warden (%s): if the Bridge hangs, Chrome may wait for it", problem)
-        if not on and self.warden is not None:
-            self.warden.rest()
-        asked = self._connection.root.post("Target.setAutoAttach", _hold_pages(on=on))
-        asked.add_done_callback(self._held if on else lambda _: self.thaw())
 
     def _held(self, answer: asyncio.Future[Raw]) -> None:
         self._holds_pages = not answer.cancelled() and answer.exception() is None

@@ -37,6 +37,12 @@ Raw = dict[str, Any]
 log = logging.getLogger(__name__)
 
 
+async def breath() -> None:
+    """Let events be heard that came in one breath with an answer."""
+    for _ in range(3):
+        await asyncio.sleep(0)
+
+
 @dataclass(slots=True)
 class Refs:
     """The highest element ref given out so far, shared by all tabs of a browser.
@@ -160,7 +166,9 @@ class Tab:
         self.check_dialog()
         if self._frames.context is None:
             await self._world(seconds)
-        return await self.race(self.post_ask(command, args), seconds)
+        raw = await self.race(self.post_ask(command, args), seconds)
+        await breath()
+        return raw
 
     def post_ask(self, command: str, args: Mapping[str, Any]) -> asyncio.Future[Raw]:
         """Put one command of the page script on the wire without waiting for it.
@@ -195,7 +203,7 @@ class Tab:
             thrown = raw.get("exceptionDetails", {}).get("text", "an answer of another form")
             raise ScreenFault("PAGE_UNREACHABLE", f"the page script said: {thrown}") from problem
         hrefs = answer.hrefs()
-        self.judge.check(*(hrefs[:1] if walked else hrefs), *self.standing.beside())
+        self.judge.check(*(hrefs[:1] if walked else hrefs), *self.places)
         self._refs.last = max(self._refs.last, answer.last_ref)
         if answer.code == "INTERNAL":  # places in our own script, none of the page's words
             log.error("the page script failed: %s", answer.message)

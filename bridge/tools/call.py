@@ -30,6 +30,7 @@ from bridge.errors import (
 from bridge.guard import Guard
 from bridge.journal import OK, Entry, Journal
 from bridge.page.browser import Browser
+from bridge.page.tab import breath
 from bridge.tools import ALLOWED, CATALOGUE
 from bridge.tools.device import Host
 from bridge.tools.fence import fence, quote
@@ -210,6 +211,7 @@ class Door:
 
         async def where() -> Sequence[str]:
             # known from events, and from the answers that the handler got: no trip of its own
+            await breath()
             return tab.places
 
         async def work() -> Result:

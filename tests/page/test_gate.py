@@ -298,6 +298,20 @@ async def test_the_warden_watches_only_while_the_gate_is_closed_and_goes_with_it
     assert await house.roots() == [("hold", True), ("hold", False)]
 
 
+async def test_a_warden_stands_by_too_while_frames_may_be_held_without_any_rule(
+    house: House,
+) -> None:
+    house.judge.rules = ()
+    tab = await house.tab()
+    told = {"targetId": "F" * 32, "type": "iframe", "url": SHOP}
+    told = {"sessionId": "frame", "targetInfo": told, "waitingForDebugger": True}
+    with house.gate.work(acts=False):
+        assert house.gate.warden is None
+        await house.server.event("Target.attachedToTarget", told, tab.session.id)
+        assert "Runtime.runIfWaitingForDebugger" in await house.of("frame")
+        assert house.gate.warden is not None
+
+
 async def test_closing_lets_pages_run_that_chrome_holds_at_that_very_moment(
     house: House,
 ) -> None:
