@@ -303,8 +303,10 @@ async def test_a_warden_stands_by_too_while_frames_may_be_held_without_any_rule(
 ) -> None:
     house.judge.rules = ()
     tab = await house.tab()
-    told = {"targetId": "F" * 32, "type": "iframe", "url": SHOP}
-    told = {"sessionId": "frame", "targetInfo": told, "waitingForDebugger": True}
+    frame = {"id": "F" * 32, "parentId": PAGE, "url": SHOP}
+    house.server.replies["Page.getFrameTree"] = {"frameTree": {"frame": frame}}
+    target = {"targetId": "F" * 32, "type": "iframe", "url": SHOP}
+    told = {"sessionId": "frame", "targetInfo": target, "waitingForDebugger": True}
     with house.gate.work(acts=False):
         assert house.gate.warden is None
         await house.server.event("Target.attachedToTarget", told, tab.session.id)
