@@ -12,6 +12,7 @@ from typing import Any
 from bridge.cdp.connection import open_connection
 from bridge.cdp.session import Session
 from bridge.page.bundle import bundle
+from bridge.page.snapshot import most_rows
 from bridge.settings import LimitSettings
 from fixtures.stage import Stage
 from tests.bench._pages import large_pages
@@ -21,7 +22,7 @@ SIZES = (1_000, 10_000, 50_000)
 _ROUNDS = 5
 _TIMED = """(async () => {
   const began = performance.now();
-  const answer = await __tapbridge.call("snapshot", {boxes: false, ref_base: 0});
+  const answer = await __tapbridge.call("snapshot", {boxes: false, max_rows: ROWS, ref_base: 0});
   return {ms: performance.now() - began, answer};
 })()"""
 
@@ -96,7 +97,7 @@ async def _inside(on: Stage, url: str) -> tuple[float, int]:
                 answer = await session.call(
                     "Runtime.evaluate",
                     {
-                        "expression": _TIMED,
+                        "expression": _TIMED.replace("ROWS", str(most_rows(limits.snapshot_bytes))),
                         "uniqueContextId": world,
                         "awaitPromise": True,
                         "returnByValue": True,

@@ -45,8 +45,8 @@ _NOTES = """\
 
 _LARGE = """\
 A snapshot at 0 ms: milliseconds within the page, milliseconds of the whole call, bytes of the
-page's answer on the wire (3,000 rows at most), and bytes of the text that the agent gets (8 KB
-unless it asks for more).
+page's answer on the wire, and bytes of the text that the agent gets (8 KB unless it asks for more;
+then interactive things first, and what was cut is said).
 """
 
 

@@ -18,7 +18,9 @@ from typing import IO, Any, Protocol
 from fixtures.stage import TAPBRIDGE, Stage
 
 PEERS = Path(__file__).with_name("peers")
-PEER_OPTIONS = tuple(f"--quirk=no-{name}" for name in ("contexts", "twins", "decimal-create"))
+PEER_OPTIONS = tuple(
+    f"--quirk=no-{name}" for name in ("contexts", "downloads", "twins", "decimal-create")
+)
 """Without these Playwright cannot have a page that takes touches on an Android Chrome."""
 
 _LEAVE_SECONDS = 20
