@@ -84,6 +84,7 @@ class Sentry:
         self._frames: dict[str, Sentry] = {}
         self._stops = False
         self._steps = 0
+        self._calling_off: str | None = None
         self._left = ""
         self._at = ""
         hears: dict[str, Callable[[Raw], None]] = {
@@ -172,9 +173,14 @@ class Sentry:
         url = str(event.get("url", ""))
         is_own = event.get("frameId") == self.session.target_id
         elsewhere = event.get("disposition", "currentTab") != "currentTab"
-        if is_own and not elsewhere and self._is_forbidden(url):
-            self.session.post("Page.stopLoading")
+        if is_own and not elsewhere and url != self._calling_off and self._is_forbidden(url):
+            # once for the two events of a load: a second would come late, and hit what follows
+            self._calling_off = url
+            self.session.post("Page.stopLoading").add_done_callback(self._called_off)
             self._charge.stopped(top=True)
+
+    def _called_off(self, _answer: asyncio.Future[Raw]) -> None:
+        self._calling_off = None
 
     def _on_navigated(self, event: Raw) -> None:
         """Step back from a document that came all the same."""

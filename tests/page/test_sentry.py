@@ -193,6 +193,17 @@ async def test_a_load_that_may_never_pause_is_called_off_as_it_begins(
     assert bool(post.charge.told) is stops
 
 
+async def test_a_load_is_called_off_once_for_all_its_events(post: Post) -> None:
+    post.server.silent.add("Page.stopLoading")
+    for event in ("Page.frameRequestedNavigation", "Page.frameStartedNavigating"):
+        await post.tell(event, frameId=PAGE, url=BANK)
+    assert await post.settle() == ["Page.stopLoading"]
+    await post.server.answer(await post.server.until("Page.stopLoading"), {})
+    await post.settle()
+    await post.tell("Page.frameStartedNavigating", frameId=PAGE, url=BANK)
+    assert await post.settle() == ["Page.stopLoading"] * 2
+
+
 def history(at: int, *urls: str) -> dict[str, Any]:
     entries = [{"id": 10 + n, "url": url} for n, url in enumerate(urls)]
     return {"currentIndex": at, "entries": entries}
