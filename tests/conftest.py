@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -22,6 +23,11 @@ from bridge.page.tab import Tab
 from bridge.settings import Settings
 
 ROOT = Path(__file__).parents[1]
+
+# A run in the background of a script has Ctrl-C ignored, and every child inherits that: the
+# tests that press it would wait for ever.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

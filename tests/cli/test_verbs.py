@@ -241,9 +241,12 @@ def test_ctrl_c_ends_the_call_at_the_daemon_and_exits_with_130(daemon: Apart) ->
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        wait_until(lambda: daemon.events("waiting") != [])
-        os.kill(process.pid, signal.SIGINT)
-        assert process.stderr is not None
-        assert "CANCELLED: " in process.stderr.read()
+        try:
+            wait_until(lambda: daemon.events("waiting") != [])
+            os.kill(process.pid, signal.SIGINT)
+            _, said = process.communicate(timeout=20)
+        finally:
+            process.kill()
+    assert "CANCELLED: " in said
     assert process.returncode == 130
     wait_until(lambda: daemon.events("cancelled") != [])

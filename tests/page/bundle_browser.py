@@ -106,7 +106,8 @@ class Link:
         if session:
             message["sessionId"] = session
         await self.socket.send(json.dumps(message))
-        answer = await asyncio.wait_for(future, LIMIT)
+        async with asyncio.timeout(LIMIT):
+            answer = await future
         if "error" in answer:
             raise AssertionError(f"{method}: {answer['error']}")
         result: dict[str, Any] = answer["result"]
