@@ -24,7 +24,7 @@ play: setup-phone ## keep a virtual phone up until Ctrl-C, and say what to try b
 test: setup-phone ## the tests; TESTS="-k tap" picks some
 	python -m pytest $(TESTS)
 
-oracles: setup-phone ## the long tables: Chromium itself as the judge of the guard
+oracles: setup-all ## the long tables: Chromium itself as the judge of the guard
 	python -m pytest -m oracle $(TESTS)
 
 check: setup-all ## format, lint, types, layers, page bundle, generated docs, tests
@@ -35,6 +35,7 @@ check: setup-all ## format, lint, types, layers, page bundle, generated docs, te
 	cd page_bundle && npm run --silent check
 	python -m scripts.docs --check
 	python -m pytest $(TESTS)
+	python -m pytest -m oracle tests/fixtures/test_playwright.py
 
 bench: setup-phone ## what a call costs, at 0, 20 and 200 ms, beside Playwright's library
 	@python -m tests.bench.bench

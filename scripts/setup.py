@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,10 @@ VENV = ROOT / ".venv"
 VENV_BIN = VENV / "bin"
 STAMP = VENV / "tapbridge-setup.sha256"
 BUNDLE = ROOT / "page_bundle"
-BUNDLE_STAMP = BUNDLE / "node_modules" / "tapbridge-setup.sha256"
+NODE_FOLDERS = {
+    BUNDLE: "esbuild, TypeScript and biome into page_bundle/node_modules (130 MB)",
+    ROOT / "tests/fixtures/judge": "playwright-core, a judge of the virtual phone (13 MB)",
+}
 OLDEST_PYTHON = (3, 11)
 OLDEST_NODE = 18
 CHROMIUM_NAMES = ("chromium", "google-chrome", "google-chrome-stable", "chromium-browser")
@@ -304,19 +308,23 @@ def plan_node(plan: Plan) -> None:
     else:
         plan.packages["nodejs"] = "builds and checks the page bundle"
         plan.packages["npm"] = "brings the packages that do"
-    wanted = fingerprint(BUNDLE / "package-lock.json")
-    if not stamped(BUNDLE_STAMP, wanted):
-        says = "esbuild, TypeScript and biome into page_bundle/node_modules (130 MB)"
-        plan.steps.append((says, lambda: _install_node(wanted)))
+    for folder, says in NODE_FOLDERS.items():
+        wanted, stamp = fingerprint(folder / "package-lock.json"), _node_stamp(folder)
+        if not stamped(stamp, wanted):
+            plan.steps.append((says, partial(_install_node, folder, wanted)))
 
 
-def _install_node(wanted: str) -> None:
+def _node_stamp(folder: Path) -> Path:
+    return folder / "node_modules" / STAMP.name
+
+
+def _install_node(folder: Path, wanted: str) -> None:
     run(
         ["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"],
-        cwd=BUNDLE,
+        cwd=folder,
         otherwise="npm could not install the packages. Check the network, then run this again.",
     )
-    BUNDLE_STAMP.write_text(wanted, encoding="ascii")
+    _node_stamp(folder).write_text(wanted, encoding="ascii")
 
 
 def main(words: Sequence[str] | None = None) -> int:
