@@ -98,7 +98,7 @@ def is_borrowed(url: str) -> bool:
     So about:, data:, javascript:, blob:null and a tab that has loaded nothing yet; Chrome's
     own new-tab page belongs to nobody.
     """
-    if not url:
+    if url in {"", ":"}:  # how Chrome writes no address at all
         return True
     try:
         href = _innermost(url).href

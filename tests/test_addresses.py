@@ -362,8 +362,8 @@ def test_wildcards_are_made_of_hosts(hosts: list[str], patterns: tuple[str, ...]
 @pytest.mark.parametrize(
     ("url", "borrowed"),
     [
-        *((url, True) for url in ("", "about:blank", "about:srcdoc", "data:,x", "javascript:1")),
-        *((url, True) for url in ("blob:null/1", "chrome-error://chromewebdata/")),
+        *((url, True) for url in ("", ":", "about:blank", "about:srcdoc", "data:,x")),
+        *((url, True) for url in ("javascript:1", "blob:null/1", "chrome-error://chromewebdata/")),
         *((url, False) for url in ("http://a.test/", "blob:http://a.test/1", "chrome://newtab/")),
         *((url, False) for url in ("view-source:http://a.test/", "file:///x", "nonsense")),
     ],

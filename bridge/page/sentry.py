@@ -13,6 +13,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from bridge.addresses import is_borrowed
 from bridge.cdp.session import Session
 
 Raw = dict[str, Any]
@@ -199,7 +200,9 @@ class Sentry:
 
     def _is_forbidden(self, url: str) -> bool:
         orders = self._orders
-        return bool(orders.patterns) and orders.blocks(url) and not orders.is_persons()
+        if not orders.patterns or is_borrowed(url):  # whose it is, is judged once it is there
+            return False
+        return orders.blocks(url) and not orders.is_persons()
 
     def _step_back(self, answer: asyncio.Future[Raw]) -> None:
         """Go to the neighbour in the history that the page was at before, if it may be seen."""

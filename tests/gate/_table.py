@@ -180,7 +180,7 @@ def _forms(site: Site, host: str, other: str) -> dict[str, str | int]:
     }
 
 
-# Routes. T is an address as a JavaScript string.
+# Routes. T is an address as a JavaScript string. In a handler, a bare `open` is the document's.
 
 HOP = ("301", "302", "303", "307", "308")
 CODES: dict[str, tuple[tuple[Place, str], ...]] = {
@@ -188,7 +188,7 @@ CODES: dict[str, tuple[tuple[Place, str], ...]] = {
         ("top", code)
         for code in (
             *("location=T", "location.href=T", "location.assign(T)", "location.replace(T)"),
-            *("document.location=T", "top.location=T", "navigation.navigate(T)", "open(T,'_self')"),
+            *("document.location=T", "top.location=T", "navigation.navigate(T)", "window.open(T,'_self')"),
             *("setTimeout(()=>{location=T},50)", "location.host=new URL(T).host"),
             *("Promise.resolve().then(()=>location.assign(T))", "frames.location.href=T"),
         )
@@ -196,10 +196,10 @@ CODES: dict[str, tuple[tuple[Place, str], ...]] = {
     "new window": tuple(
         ("popup", code)
         for code in (
-            *("open(T)", "open(T,'x','popup')", "open(T,'_blank','noopener')", "open(T,'_blank','noreferrer')"),
-            *("w=open('about:blank');w.location=T", "w=open();w.location.replace(T)", "open(HOP)"),
-            "w=open();setTimeout(()=>{w.location=T},80)",
-            "w=open();w.document.write('<meta http-equiv=refresh content=\\'0;url='+T+'\\'>');w.document.close()",
+            *("window.open(T)", "window.open(T,'x','popup')", "window.open(T,'_blank','noopener')", "window.open(T,'_blank','noreferrer')"),
+            *("w=window.open('about:blank');w.location=T", "w=window.open();w.location.replace(T)", "window.open(HOP)"),
+            "w=window.open();setTimeout(()=>{w.location=T},80)",
+            "w=window.open();w.document.write('<meta http-equiv=refresh content=\\'0;url='+T+'\\'>');w.document.close()",
         )
     ),
     "frame": tuple(
@@ -208,7 +208,7 @@ CODES: dict[str, tuple[tuple[Place, str], ...]] = {
             *("f=ADD('iframe');f.src=T", "f=ADD('iframe');f.contentWindow.location=T", "f=ADD('iframe');f.src=HOP"),
             "f=ADD('iframe');f.srcdoc='<meta http-equiv=refresh content=\\'0;url='+T+'\\'>'",
             "f=ADD('iframe');f.srcdoc='<script>location=\\''+T+'\\'<\\/script>'",
-            "f=document.createElement('iframe');f.name='in';document.body.append(f);open(T,'in')",
+            "f=document.createElement('iframe');f.name='in';document.body.append(f);window.open(T,'in')",
             "f=ADD('iframe');f.contentWindow.location.replace(T)",
         )
     ),
@@ -232,7 +232,7 @@ CODES: dict[str, tuple[tuple[Place, str], ...]] = {
     "script address": tuple(
         ("top", code)
         for code in (
-            *("location='javascript:location=\\''+T+'\\''", "open('javascript:location.replace(\\''+T+'\\')','_self')"),
+            *("location='javascript:location=\\''+T+'\\''", "window.open('javascript:location.replace(\\''+T+'\\')','_self')"),
             "a=ADD('a');a.href='javascript:void(location.href=\\''+T+'\\')';a.click()",
             "f=ADD('iframe');f.src='javascript:top.location=\\''+T+'\\';1'",
         )

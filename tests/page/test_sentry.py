@@ -29,7 +29,7 @@ class Orders:
         return bool(self.patterns)
 
     def blocks(self, url: str) -> bool:
-        return "//bank" in url
+        return "//bank" in url or url in {"", ":"}
 
     def is_persons(self) -> bool:
         return self.person
@@ -181,6 +181,8 @@ async def test_what_is_no_frame_only_runs(post: Post) -> None:
         ({"frameId": PAGE, "url": BANK, "disposition": "newTab"}, False, False),
         ({"frameId": FRAME, "url": BANK}, False, False),
         ({"frameId": PAGE, "url": SHOP}, False, False),
+        ({"frameId": PAGE, "url": ""}, False, False),
+        ({"frameId": PAGE, "url": ":"}, False, False),
         ({"frameId": PAGE, "url": BANK}, True, False),
     ],
 )
