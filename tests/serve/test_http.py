@@ -334,7 +334,7 @@ async def test_of_two_sessions_only_one_has_the_phone(here: Here) -> None:
 
 @both
 async def test_a_call_over_http_keeps_the_daemon_from_being_idle(mode: Mode) -> None:
-    settings = OVER_HTTP.model_copy(update={"daemon": DaemonSettings(idle_seconds=0.2)})
+    settings = OVER_HTTP.model_copy(update={"daemon": DaemonSettings(idle_seconds=2)})
     async with run_here(settings, foreground=False) as here:
         house = here.bridge.door.house
         async with (
