@@ -136,7 +136,7 @@ def test_the_log_rotates_and_only_its_owner_reads_it(tmp_path: Path) -> None:
     )
     assert (run.returncode, run.stderr) == (0, b"")
     files = sorted(p.name for p in tmp_path.glob("daemon.log*"))
-    assert files == ["daemon.log", *(f"daemon.log.{n}" for n in range(1, 6))]
+    assert files == ["daemon.log", *(f"daemon.log.{n}" for n in range(1, 5))]
     assert all(p.stat().st_size <= 10_000 for p in tmp_path.glob("daemon.log*"))
     assert all(p.stat().st_mode & 0o777 == 0o600 for p in tmp_path.glob("daemon.log*"))
     assert "typed" not in (tmp_path / "daemon.log").read_text()
