@@ -56,13 +56,13 @@ async def test_tabs_are_opened_switched_and_closed_by_number_or_words(
     call: Any, refuse: Any, phone: Any
 ) -> None:
     first = next(t["number"] for t in (await call("page_tabs")).data["tabs"] if t["active"])
-    opened = await call("page_tabs", action="open", url=phone.page("shop.html"))
+    opened = await call("page_tabs", action="open", url=phone.page("shop.html?own"))
     second = next(t["number"] for t in opened.data["tabs"] if t["active"])
     assert second != first
-    assert (await call("page_snapshot")).data["url"].endswith("shop.html")
+    assert (await call("page_snapshot")).data["url"].endswith("shop.html?own")
     await call("page_tabs", action="switch", tab=first)
     assert (await call("page_snapshot")).data["url"].endswith("index.html")
-    closed = await call("page_tabs", action="close", match="shop.html")
+    closed = await call("page_tabs", action="close", match="shop.html?own")
     assert second not in [t["number"] for t in closed.data["tabs"]]
     assert (await refuse("page_tabs", action="switch", tab=999)).code == "TAB_NOT_FOUND"
     assert (await refuse("page_tabs", action="switch")).code == "BAD_ARGUMENTS"
