@@ -1,9 +1,9 @@
 """The gate between navigations: while an agent works, no document of a blocked site is fetched.
 
-It arms the agent's tabs, and what they open, before anything runs there; the person's own
-tabs are let go at once. Arming begins at a call and ends a while after the last one; with
-no rules nothing but frames with processes of their own is held. Nothing here waits: commands
-ride in the flights of the tools, answers and events are judged as they come.
+It arms the agent's tabs, and what they open, before anything runs there, from a call until
+a while after the last one; the person's own tabs are let go at once. With no rules only
+frames with processes of their own are held. Nothing waits: commands ride in the flights of
+the tools, answers and events are judged as they come.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """A sentry stands at one session and judges every document that its page asks for.
 
-Chrome stops what fits the rules' wildcards (Fetch, at the request stage); the exact judge
-lets it go on or aborts it, which leaves page and history as they were. Three loads never
-stop there (back-forward cache, a site's own service worker, a prefetch): they are called off
-as they begin, or stepped back from once they came. Nothing here waits: all is posted.
+Chrome stops what fits the rules' wildcards (Fetch, request stage); the exact judge lets it
+go on or aborts it, and page and history stay as they were. Three loads never stop there
+(back-forward cache, a site's own service worker, a prefetch): they are called off as they
+begin, or stepped back from. All is posted, nothing waited for.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Charge(Protocol):
         """The person goes to a blocked site: the page is not to be read any more."""
 
     def came(self, url: str) -> None:
-        """The top frame shows another document."""
+        """The top frame shows another document, to stay there."""
 
     def framed(self, session: Session) -> None:
         """A frame with a process of its own is there, and has not run yet."""
@@ -192,11 +192,12 @@ class Sentry:
         self._left, self._at = self._at, url
         target = str(self.session.target_id)
         self._orders.came(target, url, str(frame.get("unreachableUrl", "")))
-        self._charge.came(url)
         if self._is_forbidden(url) and self._steps < MOST_STEPS:
             self._steps += 1
             self._charge.stopped(top=True)
             self.session.post("Page.getNavigationHistory").add_done_callback(self._step_back)
+        else:
+            self._charge.came(url)
 
     def _is_forbidden(self, url: str) -> bool:
         orders = self._orders

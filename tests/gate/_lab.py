@@ -94,12 +94,16 @@ class Lab:
             )
         else:
             stopped = False
+
+            def shown() -> list[str]:
+                return [tab.url, *(page.url for page in browser.targets.pages)]
+
             last = seen.asked[-1].url if seen.asked else ""
             if not await self.until(
                 lambda: (
                     not (last or (seen.came and not case.network))
                     or (case.network and last in self.site.asked())
-                    or (case.place == "top" and tab.url == seen.came)
+                    or (not case.network and seen.came in shown())
                 )
             ):
                 return [f"{case.name}: free, and never asked for; {first}"]

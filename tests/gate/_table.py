@@ -380,6 +380,13 @@ def _workers(site: Site, host: str) -> Iterator[Case]:
     for body in bodies:
         start = site.url("shop.test", "/html", body=body)
         yield Case("service worker", body, start, before=before, network=False)
+    window = site.url("shop.test", "/html", body=f'<a id=go target=_blank href="{t}">Go</a>')
+    yield Case(
+        *("service worker", f"a window to {host}", window),
+        before=before,
+        place="popup",
+        network=False,
+    )
 
 
 def _speculation(site: Site, host: str) -> Iterator[Case]:
