@@ -142,7 +142,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 self.site.slow.wait(20)
                 self._send(200, page("Slow", f"<p>{SECRET}{host}"))
             case "/unkept":
-                self._send(200, page("Unkept", f"<p>{SECRET}{host}"), Cache_Control="no-store")
+                leaves = "<script>addEventListener('unload', () => {})</script>"  # no page to keep
+                body = f"<p>{SECRET}{host}{leaves}"
+                self._send(200, page("Unkept", body), Cache_Control="no-store")
             case _:
                 self._send(200, page(f"At {host}", f"<p>{SECRET}{host}<p><button>Press</button>"))
 

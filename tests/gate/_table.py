@@ -329,7 +329,7 @@ def _markup(site: Site, t: str) -> Iterator[Case]:
 BACK = (
     "history.back()",
     "history.go(-1)",
-    "navigation.back()",
+    "location='javascript:history.back()'",
     "setTimeout(()=>history.back(),50)",
 )
 
