@@ -27,6 +27,9 @@ log = logging.getLogger(__name__)
 _HEX_ID = re.compile(r"\A[0-9A-Fa-f]{32}\Z")
 
 T = TypeVar("T")
+
+_CLOSE_AGAIN_SECONDS = 1.5
+"""After how long a tab that is still there is asked to close again."""
 Raw = dict[str, Any]
 What = Literal["added", "changed", "removed"]
 
@@ -249,12 +252,28 @@ class Targets:
             LateFault: It did not close in time.
             BridgeError: As of `Session.call`.
         """
-        try:
-            await self._root.call("Target.closeTarget", {"targetId": target_id})
-        except CdpRefused:
-            if target_id in self._pages:
-                raise
-        await self._until(lambda: target_id not in self._pages or None, "the tab's end")
+        clock = asyncio.get_running_loop().time
+        end = clock() + self._connection.limits.command_seconds
+        while True:
+            try:
+                await self._root.call("Target.closeTarget", {"targetId": target_id})
+            except CdpRefused:
+                if target_id in self._pages:
+                    raise
+            left = end - clock()
+            try:
+                # Chromium loses it, and says yes, when a navigation commits meanwhile
+                await self._until(
+                    lambda: target_id not in self._pages or None,
+                    "the tab's end",
+                    seconds=min(_CLOSE_AGAIN_SECONDS, max(left, 0.1)),
+                )
+            except LateFault:
+                if left > _CLOSE_AGAIN_SECONDS:
+                    continue
+                told = f"{self._connection.limits.command_seconds:g} s"
+                raise LateFault(f"the tab's end did not come within {told}") from None
+            return
 
     async def activate(self, target_id: str) -> None:
         """Ask Chrome to bring a page to the front, which it may ignore: look afterwards.
@@ -305,9 +324,11 @@ class Targets:
                 return page
         return None
 
-    async def _until(self, met: Callable[[], T | None], what: str) -> T:
+    async def _until(
+        self, met: Callable[[], T | None], what: str, *, seconds: float | None = None
+    ) -> T:
         """Wait for a change of the pages after which `met` returns something."""
-        seconds = self._connection.limits.command_seconds
+        seconds = seconds or self._connection.limits.command_seconds
         try:
             async with asyncio.timeout(seconds):
                 while (got := met()) is None:

@@ -51,6 +51,10 @@ class Row(Loose):
         """Return `button "Sign in"`, or the role alone when it has no name."""
         return f'{self.role} "{quoted(self.name)}"' if self.name else self.role
 
+    def indented(self, *, boxes: bool) -> str:
+        """Return the whole snapshot line."""
+        return f"{'  ' * self.depth}{self.line()}{self.place() if boxes else ''}"
+
     def line(self) -> str:
         """Return the snapshot line without its indent."""
         if self.role == "text":
@@ -316,7 +320,7 @@ def render(
         hidden: How many frames were left out because their site is blocked.
         boxes: Whether each line ends with its box.
     """
-    lines = [f"{'  ' * row.depth}{row.line()}{row.place() if boxes else ''}" for row in shot.rows]
+    lines = [row.indented(boxes=boxes) for row in shot.rows]
     head = _head(shot, href, hidden)
     missing = shot.total - len(shot.rows)
     room = max_bytes - _size(head)

@@ -25,9 +25,11 @@ async def page_snapshot(tab: Tab, args: SnapshotArgs) -> Result:
     """Read the page: a line per element with role, name, [ref], state, value."""
     budget = args.max_bytes or tab.limits.snapshot_bytes
     page = await read.snapshot(tab, max_bytes=budget, boxes=args.boxes)
+    told = set(page.text.split("\n"))  # the budget holds for the rows too
+    rows = [row for row in page.rows if row.indented(boxes=args.boxes) in told]
     return Result(
         page.text,
-        data={"url": tab.url, "rows": [row.model_dump(exclude_defaults=True) for row in page.rows]},
+        data={"url": tab.url, "rows": [row.model_dump(exclude_defaults=True) for row in rows]},
         untrusted=True,
     )
 
