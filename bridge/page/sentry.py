@@ -85,7 +85,7 @@ class Sentry:
         self._frames: dict[str, Sentry] = {}
         self._stops = False
         self._steps = 0
-        self._calling_off: str | None = None
+        self._hears_starts = False
         self._left = ""
         self._at = ""
         hears: dict[str, Callable[[Raw], None]] = {
@@ -94,8 +94,8 @@ class Sentry:
         }
         if top:
             hears |= {
-                "Page.frameRequestedNavigation": self._on_begun,
-                "Page.frameStartedNavigating": self._on_begun,
+                "Page.frameRequestedNavigation": self._on_requested,
+                "Page.frameStartedNavigating": self._on_started,
                 "Page.frameNavigated": self._on_navigated,
             }
         for method, handler in hears.items():
@@ -169,19 +169,24 @@ class Sentry:
             if not frame.session.alive:
                 del self._frames[key]
 
-    def _on_begun(self, event: Raw) -> None:
-        """Call a load off that may never stop at Fetch."""
-        url = str(event.get("url", ""))
-        is_own = event.get("frameId") == self.session.target_id
-        elsewhere = event.get("disposition", "currentTab") != "currentTab"
-        if is_own and not elsewhere and url != self._calling_off and self._is_forbidden(url):
-            # once for the two events of a load: a second would come late, and hit what follows
-            self._calling_off = url
-            self.session.post("Page.stopLoading").add_done_callback(self._called_off)
-            self._charge.stopped(top=True)
+    def _on_requested(self, event: Raw) -> None:
+        """Hear that a page wants to go: all that older Chromes tell of a load that begins.
 
-    def _called_off(self, _answer: asyncio.Future[Raw]) -> None:
-        self._calling_off = None
+        It comes too soon to call the load off, so it counts only where starts are not told.
+        """
+        if not self._hears_starts and event.get("disposition", "currentTab") == "currentTab":
+            self._call_off(event)
+
+    def _on_started(self, event: Raw) -> None:
+        self._hears_starts = True
+        self._call_off(event)
+
+    def _call_off(self, event: Raw) -> None:
+        """Call a load off that may never stop at Fetch."""
+        is_own = event.get("frameId") == self.session.target_id
+        if is_own and self._is_forbidden(str(event.get("url", ""))):
+            self.session.post("Page.stopLoading")
+            self._charge.stopped(top=True)
 
     def _on_navigated(self, event: Raw) -> None:
         """Step back from a document that came all the same."""

@@ -172,13 +172,17 @@ async def test_what_is_no_frame_only_runs(post: Post) -> None:
     assert await post.settle() == ["Runtime.runIfWaitingForDebugger"]
 
 
+async def test_a_page_that_wants_a_new_tab_stays(post: Post) -> None:
+    told = {"frameId": PAGE, "url": BANK, "disposition": "newTab"}
+    await post.tell("Page.frameRequestedNavigation", **told)
+    assert await post.settle() == []
+
+
 @pytest.mark.parametrize("event", ["Page.frameRequestedNavigation", "Page.frameStartedNavigating"])
 @pytest.mark.parametrize(
     ("told", "person", "stops"),
     [
         ({"frameId": PAGE, "url": BANK}, False, True),
-        ({"frameId": PAGE, "url": BANK, "disposition": "currentTab"}, False, True),
-        ({"frameId": PAGE, "url": BANK, "disposition": "newTab"}, False, False),
         ({"frameId": FRAME, "url": BANK}, False, False),
         ({"frameId": PAGE, "url": SHOP}, False, False),
         ({"frameId": PAGE, "url": ""}, False, False),
@@ -195,15 +199,11 @@ async def test_a_load_that_may_never_pause_is_called_off_as_it_begins(
     assert bool(post.charge.told) is stops
 
 
-async def test_a_load_is_called_off_once_for_all_its_events(post: Post) -> None:
-    post.server.silent.add("Page.stopLoading")
+async def test_a_load_is_called_off_once_where_both_its_events_are_told(post: Post) -> None:
+    await post.tell("Page.frameStartedNavigating", frameId=PAGE, url=SHOP)
     for event in ("Page.frameRequestedNavigation", "Page.frameStartedNavigating"):
         await post.tell(event, frameId=PAGE, url=BANK)
     assert await post.settle() == ["Page.stopLoading"]
-    await post.server.answer(await post.server.until("Page.stopLoading"), {})
-    await post.settle()
-    await post.tell("Page.frameStartedNavigating", frameId=PAGE, url=BANK)
-    assert await post.settle() == ["Page.stopLoading"] * 2
 
 
 def history(at: int, *urls: str) -> dict[str, Any]:
