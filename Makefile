@@ -10,7 +10,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 SETUP := $(PYTHON) scripts/setup.py --chromium "$(CHROMIUM)"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test oracles check bench bench-write docs bundle format clean setup-python setup-phone setup-all
+.PHONY: help demo play shots shots-write test oracles check bench bench-write docs bundle format clean setup-python setup-phone setup-all
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -21,10 +21,16 @@ demo: setup-phone ## a virtual phone, the Bridge and an agent; says what happens
 play: setup-phone ## keep a virtual phone up until Ctrl-C, and say what to try by hand
 	@python -m fixtures.play
 
+shots: setup-phone ## pictures of the viewer in out/shots, to be looked at
+	@python -m scripts.shots
+
+shots-write: setup-phone ## the same, and two of them into docs/
+	@python -m scripts.shots --write
+
 test: setup-phone ## the tests; TESTS="-k tap" picks some
 	python -m pytest $(TESTS)
 
-oracles: setup-all ## the long tables: Chromium itself as the judge of the guard
+oracles: setup-all ## the long tables: Chromium judges the guard, MiniWoB++ the tools
 	python -m pytest -m oracle $(TESTS)
 
 check: setup-all ## format, lint, types, layers, page bundle, generated docs, tests
@@ -32,13 +38,16 @@ check: setup-all ## format, lint, types, layers, page bundle, generated docs, te
 	ruff check .
 	mypy
 	lint-imports
-	cd page_bundle && npm run --silent check
+	cd page_bundle && npm run --silent check && npx tsc -p tsconfig.viewer.json && npx tsc -p tsconfig.extension.json
+	page_bundle/node_modules/.bin/biome check --error-on-warnings
 	python -m scripts.docs --check
 	python -m pytest $(TESTS)
-	python -m pytest -m oracle tests/fixtures/test_playwright.py
+	python -m pytest -m oracle tests/fixtures/test_playwright.py tests/oracle/test_relay_judges.py tests/viewer/test_firefox.py
 
-bench: setup-phone ## what a call costs, at 0, 20 and 200 ms, beside Playwright's library
+bench: setup-phone ## what a call costs at 0, 20 and 200 ms, beside Playwright's library; what viewers and relays get and cost
 	@python -m tests.bench.bench
+	@python -m tests.bench.viewer
+	@python -m tests.bench.relay
 
 bench-write: setup-phone ## the same, written into docs/benchmarks.md
 	@python -m tests.bench.bench --write
@@ -52,7 +61,7 @@ bundle: setup-all ## build bridge/page/bundle.js from page_bundle/src
 format: setup-all ## format Python and JavaScript, and repair what lint can
 	ruff check --fix-only .
 	ruff format .
-	cd page_bundle && npx biome check --write .
+	page_bundle/node_modules/.bin/biome check --write
 
 clean: ## remove everything that the targets made
 	rm -rf .venv page_bundle/node_modules tests/bench/peers/node_modules out dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -65,4 +74,4 @@ setup-phone:
 	@$(SETUP) python phone
 
 setup-all:
-	@$(SETUP) python phone adb node
+	@$(SETUP) python phone adb firefox node

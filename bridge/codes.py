@@ -156,12 +156,12 @@ CODES: dict[str, Code] = {
         "The touch was sent and the page saw nothing of it.",
         "Look at a screenshot; something native may lie over Chrome.",
     ),
-    "NOT_EDITABLE": Code(4, "The element takes no text.", "Name a text field."),
+    "NOT_EDITABLE": Code(4, "The element takes no text.", "Name a field that takes text."),
     "NO_FOCUS": Code(4, "No field has the focus.", "Name the field, or tap it first."),
     "VALUE_NOT_TAKEN": Code(
         4,
         "The field holds another value than was typed.",
-        "Read the field's value in the answer; the page may have changed it.",
+        "Give what the field takes, or look at it: the page may have changed it.",
     ),
     "NOT_A_SELECT": Code(4, "The element is not a select.", "Tap it instead."),
     "OPTION_NOT_FOUND": Code(
@@ -169,6 +169,34 @@ CODES: dict[str, Code] = {
     ),
     "NOT_SCROLLED": Code(
         4, "Nothing moved.", "The end is reached, or another part of the page scrolls."
+    ),
+    "NOT_ZOOMED": Code(
+        4,
+        "The page is drawn as large as before.",
+        "It allows no (more) zoom, or takes two fingers itself; look at a screenshot.",
+    ),
+    "FORM_INVALID": Code(
+        4,
+        "The form has a field whose value the browser does not send.",
+        "Fill the fields named as the message asks, then submit again.",
+    ),
+    "UPLOAD_REFUSED": Code(
+        4,
+        "A file may not be handed over, or the field does not take it.",
+        "Name files in the folder that you work in, of the sort and number that the field takes.",
+    ),
+    "DOWNLOAD_FAILED": Code(
+        4,
+        "A file could not be fetched from the page, or not be put down.",
+        "Read the message; Chrome itself saves downloads on the phone.",
+    ),
+    "ENTRY_NOT_FOUND": Code(
+        4, "The list has no entry of that number (any more).", "List them again."
+    ),
+    "NO_BODY": Code(
+        4,
+        "The body of a request or answer cannot be told.",
+        "Chrome keeps bodies for a while only: reload the page and ask again.",
     ),
     "TAB_HIDDEN": Code(
         4, "The tab is not in front.", "Bring it to the front with page_tabs action=switch."
@@ -206,6 +234,21 @@ CODES: dict[str, Code] = {
         "Input was sent and its outcome was lost: it may have happened.",
         "Look before you repeat it.",
     ),
+    "LIVE_OFF": Code(
+        4,
+        "No person has allowed code on this site.",
+        "Ask the person, who can type `tapbridge live allow SITE`; or do without code.",
+    ),
+    "PICK_OPEN": Code(
+        4,
+        "A person is pointing at something on the page: nothing may act on it meanwhile.",
+        "Wait for page_pick to end, or cancel that call.",
+    ),
+    "PICK_CANCELLED": Code(
+        4,
+        "Nothing was picked: the person broke it off, or the page went away under it.",
+        "Ask the person what they want before you call it again.",
+    ),
     "NOT_OWNER": Code(
         4,
         "Somebody else has the phone: others may look, and not act.",
@@ -216,12 +259,37 @@ CODES: dict[str, Code] = {
         "A person has paused the phone; nothing was sent to it.",
         "Wait until the person resumes with `tapbridge resume`.",
     ),
+    "BLOCKED": Code(
+        4,
+        "A rule of the person's policy does not allow this.",
+        "Do not look for another way; tell the person, whose settings decide (`policy`).",
+    ),
+    "DECLINED": Code(
+        4,
+        "The person said no, or nobody could be asked; it says which. This is final.",
+        "Do not try it again or another way; tell the person what you wanted.",
+    ),
+    "SECRET_NOT_RELEASABLE": Code(
+        4,
+        "A secret's handle may not go there. This is final.",
+        "Use it whole as the value of page_fill, in a field of the site that is named in it.",
+    ),
+    "SECRET_EXPIRED": Code(
+        4,
+        "The handle names no secret that is known (any more).",
+        "Read again where it is shown, or ask the person to add it: `tapbridge secret add`.",
+    ),
     # limits and us
     "INTERNAL": Code(70, "A defect of the Bridge.", "Run `tapbridge logs` and report it."),
     "TIMEOUT": Code(
         124,
         "It did not finish within its limit.",
         "Wait for what it depends on, or give a longer limit.",
+    ),
+    "APPROVAL_TIMEOUT": Code(
+        124,
+        "The person did not answer the question in time; nothing was done.",
+        "Tell the person what you wanted, and call again when they are there.",
     ),
     "CANCELLED": Code(130, "The caller went away.", "Look before you repeat an act."),
 }

@@ -17,6 +17,7 @@ The number is the exit status of the command line. Pure: no I/O.
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -37,6 +38,7 @@ __all__ = [
     "UnknownOutcome",
     "UsageFault",
     "fault",
+    "traced",
 ]
 
 
@@ -132,8 +134,8 @@ class LateFault(BridgeError):
 
     exit = 124
 
-    def __init__(self, message: str, *, hint: str | None = None) -> None:
-        super().__init__("TIMEOUT", message, hint=hint)
+    def __init__(self, message: str, *, hint: str | None = None, code: str = "TIMEOUT") -> None:
+        super().__init__(code, message, hint=hint)
 
 
 class CancelledFault(BridgeError):
@@ -161,7 +163,14 @@ _BY_CODE: dict[str, Callable[[str], BridgeError]] = {
     "SITE_BLOCKED": SiteBlocked,
     "UNKNOWN_OUTCOME": UnknownOutcome,
     "TIMEOUT": LateFault,
+    "APPROVAL_TIMEOUT": lambda message: LateFault(message, code="APPROVAL_TIMEOUT"),
     "CANCELLED": CancelledFault,
     "INTERNAL": InternalFault,
 }
 _BY_EXIT = {1: UsageFault, 2: SetupFault, 3: PhoneFault, 4: ScreenFault}
+
+
+def traced(defect: Exception) -> str:
+    """Return a defect's kind and places, for the log: its words may be a page's, or typed."""
+    places = "".join(traceback.format_tb(defect.__traceback__))
+    return f"{type(defect).__name__}\n{places}"

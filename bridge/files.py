@@ -18,7 +18,7 @@ else:
     import fcntl
 
 
-def put(path: Path, text: str, *, lasting: bool = False) -> None:
+def put(path: Path, text: str | bytes, *, lasting: bool = False) -> None:
     """Put a file in place, readable by this user only; its folder is made when missing.
 
     Args:
@@ -35,7 +35,7 @@ def put(path: Path, text: str, *, lasting: bool = False) -> None:
     number = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(number, "wb") as file:
-            file.write(text.encode())
+            file.write(text.encode() if isinstance(text, str) else text)
             if lasting:
                 file.flush()
                 os.fsync(number)

@@ -19,6 +19,7 @@ from bridge.adb.device import Device
 from bridge.adb.ledger import Ledger
 from bridge.adb.parse import CHROME, Facts, Listed
 from bridge.adb.readiness import Report, inspect, nobody_answers, wake
+from bridge.adb.roll import Roll
 from bridge.adb.server import AdbServer
 from bridge.errors import (
     BridgeError,
@@ -31,6 +32,7 @@ from bridge.errors import (
 )
 from bridge.guard import Guard
 from bridge.page.browser import Browser
+from bridge.page.gate import Gate
 from bridge.page.memory import Memory
 from bridge.settings import Settings
 
@@ -41,9 +43,6 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.25, 2.0
 
 LOOK_SECONDS = 2.0
 """Limit of the question whether Chrome still answers at all."""
-
-FOLLOW_PAUSE = 5.0
-"""Seconds between two attempts to follow adb's list of phones."""
 
 _PASSING = frozenset({"DEVICE_OFFLINE", "DEVICE_UNAUTHORIZED", "NO_DEVICE", "PHONE_GONE"})
 _HIDDEN = frozenset({"TAB_HIDDEN", "CHROME_IN_BACKGROUND"})
@@ -135,11 +134,16 @@ class Phone:
                 )
         return problem
 
+    @property
+    def gate(self) -> Gate | None:
+        """What stands at the agent's tabs, while a session with its Chrome stands."""
+        return self._browser.gate if self._browser is not None and self.lively else None
+
     async def close(self) -> None:
-        """End the session and the opening of one; wait until its forward is removed."""
+        """End the session and the opening of one; wait, not for ever, until its forward is gone."""
         if self._opener is not None:
             self._opener.cancel()
-            await asyncio.wait((self._opener,))
+            await asyncio.wait((self._opener,), timeout=self.settings.limits.open_seconds)
         await self._let_go()
 
     async def _let_go(self) -> None:
@@ -256,7 +260,7 @@ class Fleet:
     """All phones of the adb server: finds the one a call means, and tells of all.
 
     Attributes:
-        seen: How many adb listed when it was last asked.
+        roll: adb's list of phones, followed from the first call on.
     """
 
     server: AdbServer
@@ -264,11 +268,8 @@ class Fleet:
     guard: Guard
     group: asyncio.TaskGroup
     ledger: Ledger
-    seen: int = 0
+    roll: Roll
     _phones: dict[str, Phone] = field(default_factory=dict)
-    _now: tuple[Listed, ...] | None = None
-    _following: asyncio.Task[None] | None = None
-    _follow_after: float = 0
     _swept: bool = False
     _waking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -295,9 +296,10 @@ class Fleet:
         Its session stands, and where none was named adb's list, as it tells of changes, shows
         no other; or it just ended: then its opening looks by itself.
         """
-        if wanted is None and self._now is not None:
-            ready = [each.serial for each in self._now if each.state == "ready"]
-            if len(ready) == len(self._now) == 1:
+        now = self.roll.now
+        if wanted is None and now is not None:
+            ready = [each.serial for each in now if each.state == "ready"]
+            if len(ready) == len(now) == 1:
                 wanted = ready[0]
         if wanted is not None:
             known = self._phones.get(wanted)
@@ -313,6 +315,16 @@ class Fleet:
         told = {name: each for name, each in self._phones.items() if each.facts is not None}
         lively = {name: each for name, each in told.items() if each.lively}
         return {name: each.facts for name, each in (lively or told).items() if each.facts}
+
+    def follow(self, heard: Callable[[], None]) -> None:
+        """Follow adb's list, where its server runs, and tell whenever it changed."""
+        self.roll.hear(heard)
+        if self.settings.adb.enabled:
+            self.roll.follow()
+
+    def gates(self) -> dict[str, Gate]:
+        """Return what stands at the agents' tabs, by serial of the phone."""
+        return {name: gate for name, each in self._phones.items() if (gate := each.gate)}
 
     async def report(self) -> Report:
         """Look at adb, the phones and their Chrome, now."""
@@ -333,9 +345,7 @@ class Fleet:
 
     async def close(self) -> None:
         """End all sessions."""
-        if self._following is not None:
-            self._following.cancel()
-            await asyncio.wait((self._following,))
+        await self.roll.close()
         for phone in tuple(self._phones.values()):
             await phone.close()
 
@@ -347,13 +357,8 @@ class Fleet:
             if not nobody_answers(silent, self.server):
                 raise
             listed = await self._woken()
-        self.seen = len(listed)
-        loop = asyncio.get_running_loop()
-        if (
-            self._following is None or self._following.done()
-        ) and loop.time() >= self._follow_after:
-            self._follow_after = loop.time() + FOLLOW_PAUSE
-            self._following = self.group.create_task(self._follow(), name="adb list")
+        self.roll.seen = len(listed)
+        self.roll.follow()
         if not self._swept:
             self._swept = True
             try:
@@ -361,22 +366,6 @@ class Fleet:
             except BridgeError as problem:
                 log.info("old forwards were not looked for: %s", problem.code)
         return listed
-
-    async def _follow(self) -> None:
-        """Keep adb's list as it changes, until its server goes; never raises.
-
-        So that a call that names no phone costs adb no question.
-        """
-        try:
-            async with aclosing(self.server.track()) as lists:
-                async for listed in lists:
-                    self._now, self.seen = listed, len(listed)
-        except BridgeError as gone:
-            log.debug("adb's list is not followed: %s", gone.code)
-        except Exception:  # as in `_open`
-            log.exception("adb's list cannot be followed")
-        finally:
-            self._now = None
 
     async def _woken(self) -> tuple[Listed, ...]:
         async with self._waking:

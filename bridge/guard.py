@@ -19,7 +19,6 @@ from bridge.addresses import Kind
 from bridge.errors import (
     BridgeError,
     LateFault,
-    PhoneGone,
     SetupFault,
     SiteBlocked,
     UnknownOutcome,
@@ -197,6 +196,6 @@ def _withheld(failure: Exception | None, unknown: BridgeError, *, acts: bool) ->
         if not acts:
             return unknown
         return UnknownOutcome(f"it ran; {_LOST} its answer is withheld")
-    if isinstance(failure, BridgeError) and not isinstance(failure, PhoneGone | LateFault):
+    if isinstance(failure, BridgeError) and failure.code not in {"PHONE_GONE", "TIMEOUT"}:
         return fault(failure.code, f"it failed; {_LOST} the rest is withheld")
     return failure  # our own words, or a defect, of which the door tells nothing

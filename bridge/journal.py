@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._+@()/:-]{0,63}")
 _TOOL = re.compile(r"[a-z][a-z0-9_]{0,63}")
+_ABOUT = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}@[0-9a-f]{64}")
+_DECISION = re.compile(r"[a-z]+(-[a-z]+)*(\+[a-z]+(-[a-z]+)*)*:[a-z]+( [a-z]+)*")
 _UNFIT = "?"
 _one_at_a_time = threading.Lock()  # of all journals of this process: they may share a file
 
@@ -48,6 +50,10 @@ class Entry:
         ms: How long it took, in milliseconds.
         trips: Serial DevTools round trips, when they were counted.
         time: When it ended, UTC, ISO 8601.
+        decision: The rules that spoke, and what came of it, as `url-payload:once`; empty (and
+            left out) when none did.
+        about: Name and SHA-256 of the code that an agent brought along, as `sum@9f86…`; empty
+            (and left out) when it brought none. The code itself is not kept.
 
     Raises:
         ValueError: The code is in no table, or a number is none or negative.
@@ -60,6 +66,8 @@ class Entry:
     serial: str = ""
     trips: int | None = None
     time: str = field(default_factory=_now)
+    decision: str = ""
+    about: str = ""
 
     def __post_init__(self) -> None:
         """Check what we say, and cut down what others say."""
@@ -69,6 +77,10 @@ class Entry:
             if type(number) is not int or number < 0:
                 raise ValueError("a count that is none")
         datetime.fromisoformat(self.time)
+        if self.decision and not _DECISION.fullmatch(self.decision):
+            raise ValueError("a decision that is none of ours")
+        if self.about and not _ABOUT.fullmatch(self.about):
+            raise ValueError("no name and hash of code")
         for name, form in (("client", _NAME), ("serial", _NAME), ("tool", _TOOL)):
             value = getattr(self, name)
             if value and not form.fullmatch(value):
@@ -90,20 +102,29 @@ class Journal:
         self._path = folder / NAME
         self._max_bytes = max_bytes
         self._keep = keep
-        self._failing = False
+        self._missing = 0
 
     def write(self, entry: Entry) -> None:
-        """Append one line. When that fails, the log says so once, until it works again."""
-        line = json.dumps(asdict(entry), separators=(",", ":")).encode() + b"\n"
+        """Append one line. When that fails, the log says so once, and again when it works.
+
+        A full disk takes no line of the log either: then the second one is all that is read.
+        """
+        spare = {"decision", "about"}
+        kept = {name: value for name, value in asdict(entry).items() if value or name not in spare}
+        line = json.dumps(kept, separators=(",", ":")).encode() + b"\n"
         with _one_at_a_time:
             try:
                 self._append(line)
             except OSError as problem:
-                if not self._failing:
+                if not self._missing:
                     log.warning("the journal cannot be written: %s", problem.strerror)
-                self._failing = True
+                self._missing += 1
             else:
-                self._failing = False
+                if self._missing:
+                    log.warning(
+                        "the journal is written again; calls missing in it: %d", self._missing
+                    )
+                self._missing = 0
 
     def _append(self, line: bytes) -> None:
         handle = self._open()

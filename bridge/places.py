@@ -36,3 +36,18 @@ def config_folder() -> Path:
 def sites_file() -> Path:
     """Return the person's list of blocked sites (may not exist)."""
     return config_folder() / "sites.txt"
+
+
+def live_sites_file() -> Path:
+    """Return the person's list of sites where agents may run code (may not exist)."""
+    return config_folder() / "live.txt"
+
+
+def live_kept_file() -> Path:
+    """Return the functions that the person keeps (may not exist)."""
+    return config_folder() / "live.json"
+
+
+def scope_file() -> Path:
+    """Return the person's list of sites that an agent's work is about (may not exist)."""
+    return config_folder() / "scope.txt"

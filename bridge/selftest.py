@@ -104,23 +104,28 @@ def _folders() -> str:
     return f"can be written ({state_folder()})"
 
 
+def _lines(count: int) -> str:
+    return "1 line is" if count == 1 else f"{count} lines are"
+
+
 def _sites() -> str:
     lines = SitesFile(sites_file()).lines()
     wrong = sum(line.rule is None for line in lines)
     if wrong:
         raise SetupFault(
             "SITES_INVALID",
-            f"{wrong} lines are no rule and block nothing",
+            f"{_lines(wrong)} no rule and without effect",
             hint="See `tapbridge sites list`.",
         )
-    return f"{len(lines)} rules"
+    return f"{len(lines)} rule{'' if len(lines) == 1 else 's'}"
 
 
 def _adb() -> str:
     settings = load(start=Path.cwd())
     found = binary.find(settings.adb.path)
     if found is None:
-        raise SetupFault("ADB_MISSING", "no adb program was found")
+        named = f" at {settings.adb.path}" if settings.adb.path else ""
+        raise SetupFault("ADB_MISSING", f"no adb program was found{named}")
     release = asyncio.run(binary.version(found, seconds=settings.adb.call_seconds))
     return f"{release} ({found})"
 

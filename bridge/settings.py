@@ -12,9 +12,9 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -39,7 +39,9 @@ class AdbSettings(_Part):
     """How to reach adb."""
 
     enabled: bool = Field(default=True, description="Whether phones are looked for at all.")
-    path: str | None = Field(None, description="The adb program; found by itself when not given.")
+    path: str | None = Field(
+        None, description="The adb program, and no other; looked for when not given."
+    )
     host: str = Field("127.0.0.1", description="Where the adb server listens.")
     port: int = Field(
         5037, ge=1, le=65535, description="Its port; ANDROID_ADB_SERVER_PORT is honoured."
@@ -95,7 +97,7 @@ class DaemonSettings(_Part):
     """The one process that holds the phones' sessions."""
 
     idle_seconds: float = Field(
-        900, gt=0, description="The daemon leaves after so long with nobody connected."
+        900, gt=0, le=604_800, description="The daemon leaves after so long with nobody connected."
     )
     start_seconds: float = Field(
         15, gt=0, le=120, description="How long a client waits for it to start."
@@ -103,7 +105,35 @@ class DaemonSettings(_Part):
     log_bytes: int = Field(
         10_000_000,
         ge=10_000,
+        le=1_000_000_000,
         description="Size at which log and journal rotate; five files of each.",
+    )
+
+
+class TransferSettings(_Part):
+    """Files that go to pages and come from them."""
+
+    upload_folders: tuple[str, ...] = Field(
+        (), description="Folders that files may be uploaded from, beside the caller's own."
+    )
+    phone_folders: tuple[str, ...] = Field(
+        ("/sdcard/Download",), description="Folders of the phone that files may be uploaded from."
+    )
+    download_folder: str | None = Field(
+        None, description="Where page_downloads puts files; a folder of the Bridge's if not given."
+    )
+    download_bytes: int = Field(
+        50_000_000, ge=1, le=2_000_000_000, description="Largest file that it fetches."
+    )
+
+
+class DebugSettings(_Part):
+    """What tools for debugging tell."""
+
+    redact: bool = Field(
+        default=True,
+        description="Whether page_network leaves out cookies, keys and tokens of headers and"
+        " addresses.",
     )
 
 
@@ -114,6 +144,78 @@ class HttpSettings(_Part):
         default=False, description="Whether it is served, on this computer alone."
     )
     port: int = Field(8717, ge=0, le=65535, description="Its port; 0 takes a free one.")
+
+
+class WebSettings(_Part):
+    """Pages for a person's browser, on this computer alone: the viewer and what goes with it."""
+
+    ports: tuple[Annotated[int, Field(ge=0, le=65535)], ...] = Field(
+        (8765, 8766, 8767),
+        min_length=1,
+        max_length=8,
+        description="Ports that are tried in turn; 0 takes a free one.",
+    )
+
+
+Family = Literal["more", "debug", "live", "host"]
+FAMILIES: tuple[str, ...] = get_args(Family)
+"""The families of tools that are off until somebody switches them on; the core is always on."""
+
+
+class ToolSettings(_Part):
+    """Which tools agents get beside the core."""
+
+    families: tuple[Family, ...] = Field(
+        (), description="Families of tools switched on for every agent: more, debug, live, host."
+    )
+
+
+Choice = Literal["allow", "confirm", "deny"]
+
+
+class PolicySettings(_Part):
+    """What an agent may do of itself, what a person is asked about, and what nobody may.
+
+    The rules are explained in `docs/policy.md`. In a file their names may be written with dashes.
+    """
+
+    reserved_action: Choice = Field("deny", description="What only a person may do.")
+    non_http_navigation: Choice = Field(
+        "deny", description="Opening what is no web page; the guard refuses it in any case."
+    )
+    raw_html_read: Choice = Field("deny", description="Reading a page's source.")
+    secret_in_url: Choice = Field("deny", description="A secret in an address.")
+    secret_release: Choice = Field("confirm", description="Handing a secret to its own site.")
+    secret_off_scope: Choice = Field("confirm", description="Handing a secret to another site.")
+    off_scope_navigation: Choice = Field(
+        "confirm", description="Opening a site outside of the scope, once a person has set one."
+    )
+    url_payload: Choice = Field(
+        "confirm", description="Opening an address with more than 512 bytes of query and fragment."
+    )
+    form_submission: Choice = Field(
+        "allow", description="Sending a form: page_submit, page_search, submit=true, the Enter key."
+    )
+    file_upload: Choice = Field("allow", description="Handing files to a page.")
+    leaves_pinned_tab: Choice = Field(
+        "confirm", description="Opening, switching or closing tabs while a person has pinned one."
+    )
+    live_code: Choice = Field(
+        "allow", description="page_inject and page_run, on sites where you allow code at all."
+    )
+    captcha_solve: Choice = Field(
+        "confirm", description="Acting inside a check that asks for a human."
+    )
+    approval_seconds: float = Field(
+        120, gt=0, le=3600, description="How long a person has to answer a question."
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_dashes(cls, given: Any) -> Any:
+        if not isinstance(given, Mapping):
+            return given
+        return {str(name).replace("-", "_"): value for name, value in given.items()}
 
 
 class Settings(BaseSettings):
@@ -130,8 +232,13 @@ class Settings(BaseSettings):
     chrome: ChromeSettings = ChromeSettings()
     limits: LimitSettings = LimitSettings()
     phone: PhoneSettings = PhoneSettings()
+    tools: ToolSettings = ToolSettings()
+    policy: PolicySettings = PolicySettings()
+    transfer: TransferSettings = TransferSettings()
+    debug: DebugSettings = DebugSettings()
     daemon: DaemonSettings = DaemonSettings()
     http: HttpSettings = HttpSettings()
+    web: WebSettings = WebSettings()
 
     @classmethod
     @override

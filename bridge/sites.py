@@ -193,13 +193,12 @@ class Rules:
     lines: tuple[Line, ...] = ()
     _web: tuple[Rule, ...] = field(init=False, repr=False)
     _only: tuple[Rule, ...] = field(init=False, repr=False)
-    _apps: tuple[Rule, ...] = field(init=False, repr=False)
     is_allow_list: bool = field(init=False)
 
     def __post_init__(self) -> None:
         """Sort the rules by what they do."""
         good = [line.rule for line in self.lines if line.rule is not None]
-        for name, effect in (("_web", Effect.BLOCK), ("_only", Effect.ONLY), ("_apps", Effect.APP)):
+        for name, effect in (("_web", Effect.BLOCK), ("_only", Effect.ONLY)):
             object.__setattr__(self, name, tuple(r for r in good if r.effect is effect))
         object.__setattr__(self, "is_allow_list", any(line.is_allowing for line in self.lines))
 
@@ -240,10 +239,6 @@ class Rules:
         if not self.is_allow_list or page.kind is Kind.HOSTLESS:
             return None
         return None if any(rule.fits(page) for rule in self._only) else Refusal("only")
-
-    def check_app(self, package: str) -> Rule | None:
-        """Return the `app:` rule that blocks this package, if one does."""
-        return next((r for r in self._apps if r.host.lower() == package.lower()), None)
 
     @property
     def patterns(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import contextlib
 import os
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from bridge.errors import SetupFault
@@ -143,3 +143,25 @@ class SitesFile:
 
 def _told(problem: OSError) -> str:
     return problem.strerror or type(problem).__name__
+
+
+def scope(path: Path) -> Callable[[], Callable[[str], bool] | None]:
+    """Return what reads the scope, a list of the same form that says what work is about.
+
+    Args:
+        path: The file. Missing or without a rule means that no scope is set.
+    """
+    file = SitesFile(path)
+
+    def now() -> Callable[[str], bool] | None:
+        rules = file.rules()
+        if not rules.speaks_of_pages:
+            return None
+
+        def within(url: str) -> bool:
+            found = rules.check(url)
+            return found is not None and found.why == "rule"
+
+        return within
+
+    return now

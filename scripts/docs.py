@@ -72,6 +72,10 @@ takes `serial` too: the phone to use when several are ready. A tool that *reads*
 one that *acts* is never repeated by the Bridge when its outcome was lost. On the command line an
 argument that is needed stands alone and the others are options, with dashes for underscores:
 `tapbridge page-fill --label Name Ada`. A boolean is an option with its opposite: `--no-accept`.
+
+The command line has all of them. An agent always has the family `core`, and those of the other
+families (`more`, `debug`, `live`, `host`) that you switch on: for one host by
+`tapbridge mcp --tools more,debug`, for every agent by the setting `tools.families`.
 """
 ELEMENT_ARGUMENTS = """
 Tools that take an *element* take the same arguments for it: `ref` from a snapshot or a find, alone;
@@ -170,8 +174,9 @@ def tools_page() -> str:
         parts += [
             f"## {tool.name}",
             tool.description,
-            f"`tapbridge {tool.name.replace('_', '-')}`: {EFFECTS[tool.effect]}, "
-            f"limit {tool.seconds:g} s.",
+            f"`tapbridge {tool.name.replace('_', '-')}`: of the family `{tool.family}`, "
+            f"{EFFECTS[tool.effect]}, limit {tool.seconds:g} s"
+            + (" and its `timeout_ms`." if "timeout_ms" in tool.args.model_fields else "."),
             ARGUMENTS_HEAD + "\n".join(rows) if rows else "No arguments.",
         ]
     return _join(parts)
@@ -186,8 +191,13 @@ def _argument_rows(tool: Tool) -> Iterator[str]:
     for name in names:
         field = tool.args.model_fields[name]
         default = "needed" if field.is_required() else _default(field)
-        meaning = re.sub(r"--([a-z]+)", r"`\1`", says(tool.name, name, {}))
+        meaning = re.sub(r"(?<!')--([a-z-]+)", _quoted, says(tool.name, name, {}))
         yield f"| `{name}` | {_form(schema['properties'][name])} | {default} | {meaning} |"
+
+
+def _quoted(option: re.Match[str]) -> str:
+    """Name an argument as agents do, where the command line's help names the option."""
+    return f"`{option[1].replace('-', '_')}`"
 
 
 def _form(schema: dict[str, Any]) -> str:

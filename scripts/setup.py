@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Set a checkout up: .venv, Chromium, adb, Node. What is there already is left alone.
+"""Set a checkout up: .venv, Chromium, adb, Firefox, Node. What is there already is left alone.
 
 Says what it will install before it installs it, and what to do where it cannot. Needs
 nothing but Python's own library, and runs on older Pythons only to say that they are.
@@ -29,6 +29,7 @@ BUNDLE = ROOT / "page_bundle"
 NODE_FOLDERS = {
     BUNDLE: "esbuild, TypeScript and biome into page_bundle/node_modules (130 MB)",
     ROOT / "tests/fixtures/judge": "playwright-core, a judge of the virtual phone (13 MB)",
+    ROOT / "tests/oracle/judges": "two tools that judge the relay (29 MB)",
 }
 OLDEST_PYTHON = (3, 11)
 OLDEST_NODE = 18
@@ -235,6 +236,12 @@ def plan_system_adb(plan: Plan) -> None:
         plan.packages["adb"] = "a second, older adb server to test against"
 
 
+def plan_firefox(plan: Plan) -> None:
+    """Plan Firefox where it is a plain package; elsewhere its test is left out."""
+    if not _on_path("firefox-esr") and distribution() == "debian":
+        plan.packages["firefox-esr"] = "a second browser for the viewer's page (about 70 MB)"
+
+
 def find_chromium() -> Path | None:
     """Return the first Chromium or Chrome on PATH that is not a snap."""
     for name in CHROMIUM_NAMES:
@@ -330,7 +337,7 @@ def _install_node(folder: Path, wanted: str) -> None:
 def main(words: Sequence[str] | None = None) -> int:
     """Set up the named parts and return the exit status: 0 done, 2 cannot."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("parts", nargs="+", choices=("python", "phone", "adb", "node"))
+    parser.add_argument("parts", nargs="+", choices=("python", "phone", "adb", "firefox", "node"))
     parser.add_argument("--chromium", default="", metavar="PATH", help="a Chromium of your own")
     asked = parser.parse_args(words)
     try:
@@ -341,6 +348,8 @@ def main(words: Sequence[str] | None = None) -> int:
             plan_phone(plan, asked.chromium)
         if "adb" in asked.parts:
             plan_system_adb(plan)
+        if "firefox" in asked.parts:
+            plan_firefox(plan)
         if "node" in asked.parts:
             plan_node(plan)
         if plan.packages or plan.steps:

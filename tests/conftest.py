@@ -30,6 +30,14 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the tables that tests recorded, also those of other processes."""
+    for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
+        for name, value in getattr(report, "user_properties", ()):
+            if name == "table":
+                terminalreporter.write_line(f"\n{value}")
+
+
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
@@ -85,10 +93,15 @@ class VirtualPhone:
 
 
 @contextlib.contextmanager
-def start_phone(*options: str) -> Iterator[VirtualPhone]:
-    """Run `python -m fixtures.phone` until the block ends."""
+def start_phones(count: int, *options: str) -> Iterator[list[VirtualPhone]]:
+    """Run `python -m fixtures.phone` with so many phones until the block ends."""
+    several = () if count == 1 else ("--phones", str(count))
     process = subprocess.Popen(
-        [sys.executable, "-m", "fixtures.phone", "--adb-server-port", str(free_port()), *options],
+        [
+            *(sys.executable, "-m", "fixtures.phone", "--adb-server-port", str(free_port())),
+            *several,
+            *options,
+        ],
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -97,10 +110,14 @@ def start_phone(*options: str) -> Iterator[VirtualPhone]:
     assert process.stdin is not None
     assert process.stdout is not None
     try:
-        line = process.stdout.readline()
-        assert line, "the virtual phone did not start"
-        told = json.loads(line)
-        yield VirtualPhone(told["serial"], told["adb_server_port"], told["control"], told["pages"])
+        phones = []
+        for _ in range(count):
+            line = process.stdout.readline()
+            assert line, "the virtual phone did not start"
+            told = json.loads(line)
+            where = told["serial"], told["adb_server_port"], told["control"], told["pages"]
+            phones.append(VirtualPhone(*where))
+        yield phones
     finally:
         process.stdin.close()
         try:
@@ -111,11 +128,42 @@ def start_phone(*options: str) -> Iterator[VirtualPhone]:
             process.wait()
 
 
+@contextlib.contextmanager
+def start_phone(*options: str) -> Iterator[VirtualPhone]:
+    """Run one of them until the block ends."""
+    with start_phones(1, *options) as (phone,):
+        yield phone
+
+
+_shared: list[VirtualPhone] = []
+"""The phone of this worker, once a test has asked for it."""
+
+
 @pytest.fixture(scope="session")
 def phone() -> Iterator[VirtualPhone]:
     """One virtual phone for the whole worker."""
     with start_phone() as running:
+        _shared.append(running)
         yield running
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _no_forward_is_left() -> Iterator[None]:
+    """What a file's tests lead to the shared phone, they take back: others count forwards."""
+    yield
+    for each in _shared:
+        with socket.create_connection(("127.0.0.1", each.adb_port), timeout=10) as adb:
+            adb.sendall(b"0011host:list-forward")
+            told = b"".join(iter(lambda: adb.recv(4096), b"")).decode()
+        assert each.serial not in told, told
+
+
+@pytest.fixture
+def over_wifi(phone: VirtualPhone) -> Iterator[None]:
+    """With no delay at all, a reply overtakes the rest of its flight and splits it in two."""
+    phone.ask("/rtt", {"ms": 20})
+    yield
+    phone.ask("/rtt", {"ms": 0})
 
 
 @dataclass

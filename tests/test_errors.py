@@ -14,6 +14,7 @@ from bridge.errors import (
     UnknownOutcome,
     UsageFault,
     fault,
+    traced,
 )
 
 STATUS: dict[type[BridgeError], int] = {
@@ -90,3 +91,12 @@ def test_the_special_ones_come_back_as_themselves() -> None:
 @pytest.mark.parametrize("code", sorted(CODES))
 def test_a_hint_that_came_as_data_stays(code: str) -> None:
     assert fault(code, "it happened", hint="Do this.").hint == "Do this."
+
+
+def test_a_defect_is_told_to_the_log_by_its_kind_and_places_alone() -> None:
+    with pytest.raises(ValueError, match="words of a page") as defect:
+        int("words of a page")
+    told = traced(defect.value)
+    assert told.startswith("ValueError\n")
+    assert "test_errors.py" in told
+    assert "words of a page" not in told.replace('int("words of a page")', "")

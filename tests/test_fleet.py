@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from bridge.adb.device import Device
+from bridge.adb.parse import Listed
 from bridge.adb.server import AdbServer
 from bridge.app import Bridge, open_bridge
-from bridge.errors import BridgeError, ScreenFault
+from bridge.errors import BridgeError, PhoneGone, ScreenFault
+from bridge.fleet import Phone
 from bridge.settings import Settings
 from bridge.tools.call import Caller
 from bridge.tools.spec import Result
@@ -350,3 +353,30 @@ async def test_a_call_that_names_no_phone_asks_adb_nothing_until_its_list_change
                 while not bridge.several():  # noqa: ASYNC110 - nothing else tells of it
                     await asyncio.sleep(0)
             assert (await refused(bridge, "page_text")).code == "MANY_DEVICES"
+
+
+async def test_the_end_waits_only_so_long_for_an_opening_that_does_not_let_go() -> None:
+    asked, let_go = asyncio.Event(), asyncio.Event()
+
+    async def listing() -> tuple[Listed, ...]:
+        asked.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await let_go.wait()
+        return ()
+
+    limits = Settings.model_validate({"limits": {"open_seconds": 0.01}})
+    nobody: Any = None
+    async with asyncio.timeout(20), asyncio.TaskGroup() as group:
+        phone = Phone(Device(nobody, "one"), limits, nobody, group, listing)
+
+        async def opens() -> None:
+            with pytest.raises(PhoneGone):
+                await phone.browser()
+
+        opening = group.create_task(opens())
+        await asked.wait()
+        await phone.close()
+        assert not opening.done()
+        let_go.set()

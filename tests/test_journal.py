@@ -7,6 +7,7 @@ import signal
 import stat
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -165,7 +166,8 @@ def test_a_full_disk_breaks_no_call_leaves_no_half_line_and_is_told_once(
     journal.write(LINE)
     assert len(lines(tmp_path / NAME)) == 2
     assert [r.getMessage() for r in caplog.records] == [
-        "the journal cannot be written: File too large"
+        "the journal cannot be written: File too large",
+        "the journal is written again; calls missing in it: 2",
     ]
 
 
@@ -189,4 +191,36 @@ def test_it_is_told_again_after_it_worked_in_between(
         journal.write(LINE)
         (tmp_path / NAME).rmdir()
         journal.write(LINE)
-    assert len(caplog.records) == 2
+    told = ["the journal cannot be written", "the journal is written again"]
+    assert [r.getMessage().partition(";")[0].partition(":")[0] for r in caplog.records] == told * 2
+
+
+def test_a_decision_is_kept_when_there_was_one(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, 10_000)
+    journal.write(LINE)
+    journal.write(replace(LINE, decision="url-payload+off-scope-navigation:taken back"))
+    first, second = lines(tmp_path / NAME)
+    assert "decision" not in first
+    assert second["decision"] == "url-payload+off-scope-navigation:taken back"
+
+
+def test_code_is_named_by_its_hash_alone_when_a_call_was_about_some(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, 1_000_000)
+    about = f"sum@{'0f' * 32}"
+    journal.write(LINE)
+    journal.write(replace(LINE, about=about))
+    first, second = map(json.loads, (tmp_path / NAME).read_text().splitlines())
+    assert "about" not in first
+    assert second["about"] == about
+
+
+@pytest.mark.parametrize("about", ["sum", "() => 1", f"sum@{'0F' * 32}", f"a b@{'0f' * 32}"])
+def test_code_itself_in_the_journal_is_a_defect(about: str) -> None:
+    with pytest.raises(ValueError, match="code"):
+        replace(LINE, about=about)
+
+
+@pytest.mark.parametrize("decision", ["yes", "url payload:once", "x:https://a.test/", "a:b\n", ":"])
+def test_a_decision_that_is_none_of_ours_is_a_defect(decision: str) -> None:
+    with pytest.raises(ValueError, match="decision"):
+        replace(LINE, decision=decision)

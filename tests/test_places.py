@@ -4,7 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from bridge.places import config_folder, sites_file, state_folder
+from bridge.places import (
+    config_folder,
+    live_kept_file,
+    live_sites_file,
+    sites_file,
+    state_folder,
+)
 
 
 def test_one_home_holds_everything_when_it_is_named(
@@ -13,6 +19,7 @@ def test_one_home_holds_everything_when_it_is_named(
     monkeypatch.setenv("TAPBRIDGE_HOME", str(tmp_path / "one"))
     assert state_folder() == config_folder() == tmp_path / "one"
     assert sites_file() == tmp_path / "one" / "sites.txt"
+    assert {live_sites_file().name, live_kept_file().name} == {"live.txt", "live.json"}
 
 
 def test_without_a_home_the_folders_of_the_user_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:

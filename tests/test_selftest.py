@@ -43,7 +43,7 @@ def test_everything_broken_is_told_in_its_own_line(
     (config_folder() / "sites.txt").write_text("bank.test\nnot a rule at all\n")
     found = checks(monkeypatch)
     assert found["settings"].told.startswith("SETTINGS_INVALID: ")
-    assert found["blocked sites"].told.startswith("SITES_INVALID: 1 lines are no rule")
+    assert found["blocked sites"].told.startswith("SITES_INVALID: 1 line is no rule")
     assert found["adb"].told.startswith("SETTINGS_INVALID: ")
     assert found["Bridge and MCP"].told == (
         "DAEMON_FAILED: no such Bridge. Run `tapbridge serve` and read what it says."
@@ -80,3 +80,14 @@ def test_a_catalogue_or_a_page_script_of_another_version_is_told(
     found = checks(monkeypatch)
     assert found["catalogue"].told.startswith("DAEMON_FAILED: the catalogue ")
     assert found["page script"].told.startswith("DAEMON_FAILED: the page script ")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("", "0 rules"), ("a.test\n", "1 rule"), ("a.test\nb.test\n", "2 rules")]
+)
+def test_rules_are_counted_as_people_count(
+    monkeypatch: pytest.MonkeyPatch, text: str, told: str
+) -> None:
+    config_folder().mkdir(parents=True)
+    (config_folder() / "sites.txt").write_text(text)
+    assert checks(monkeypatch)["blocked sites"].told == told

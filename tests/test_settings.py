@@ -45,6 +45,8 @@ def test_the_variable_that_adb_itself_reads_names_the_port(monkeypatch: pytest.M
     [
         ("[adb]\nport = 0\n", "adb.port"),
         ("[adb]\nprot = 5037\n", "adb.prot"),
+        ("[daemon]\nidle_seconds = 1e300\n", "daemon.idle_seconds"),
+        ("[daemon]\nlog_bytes = 10000000000\n", "daemon.log_bytes"),
         ("colour = 'red'\n", "colour"),
         ("[adb\n", "not TOML"),
     ],

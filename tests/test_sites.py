@@ -441,13 +441,6 @@ def test_a_list_that_speaks_of_no_page_refuses_none(text: str) -> None:
     assert rules.check("no address at all") is None
 
 
-def test_app_rules_are_kept_for_the_native_half() -> None:
-    rules = Rules.parse("a.test\napp:com.example.Bank")
-    assert rules.check_app("com.example.bank") == parse_rule("app:com.example.Bank")
-    assert rules.check_app("com.example.bank2") is None
-    assert rules.check_app("a.test") is None
-
-
 def test_lines_keep_their_numbers_and_a_mistake_is_skipped_with_its_reason() -> None:
     rules = Rules.parse("# mine\r\n\r\na.test  # bank\r\nftp://b.test\r\nonly:c.test\r\n")
     found = [(x.number, x.text, x.rule and x.rule.effect, x.problem) for x in rules.lines]

@@ -13,7 +13,7 @@ import bridge
 from bridge.errors import SetupFault
 from bridge.files import FileLock
 from bridge.sites import BadRule, Refusal, parse_rule
-from bridge.sites_file import SitesFile
+from bridge.sites_file import SitesFile, scope
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_a_full_disk_leaves_the_list_as_it_was(path: Path) -> None:
 
 ADD_MANY = """
 import sys, pathlib
-from bridge.sites_file import SitesFile
+from bridge.sites_file import SitesFile, scope
 for number in range(20):
     SitesFile(pathlib.Path(sys.argv[1])).add(f"{sys.argv[2]}{number}.test")
 """
@@ -120,3 +120,20 @@ def test_an_editor_that_does_not_end_holds_another_up_within_limits(
     held.release()
     SitesFile(path).add("new.test")
     assert "new.test" in path.read_text()
+
+
+def test_a_scope_is_read_anew_each_time_and_is_none_without_a_site(tmp_path: Path) -> None:
+    path = tmp_path / "scope.txt"
+    read = scope(path)
+    assert read() is None
+    path.write_text("shop.example\n")
+    within = read()
+    assert within is not None
+    assert within("https://www.shop.example/cart")
+    assert not within("https://shop.example.evil.test/")
+    assert not within("no address")
+    path.write_text("")
+    assert read() is None
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(SetupFault, match="SITES_INVALID"):
+        read()

@@ -10,8 +10,9 @@ import contextlib
 import importlib.util
 import os
 import re
+import signal
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, STDOUT, Process
+from asyncio.subprocess import DEVNULL, STDOUT, Process
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -19,6 +20,12 @@ from bridge.errors import SetupFault
 
 _SHOWN = 200
 """Characters of a broken adb's own words that are passed on."""
+
+KILL_SECONDS = 2.0
+"""How long a killed adb is waited for: the system may not let it go."""
+
+_MOST = 64 * 1024
+"""Bytes that are read of what adb says: no more lies in a pipe."""
 
 
 def find(
@@ -30,11 +37,12 @@ def find(
 ) -> Path | None:
     """Return the whole path of the first adb program there is, or None.
 
-    Looked for in this order: the configured path, PATH, the Android SDK's variables and
-    usual folders, package managers' folders, the `adbutils` wheel.
+    Looked for in this order: PATH, the Android SDK's variables and usual folders, package
+    managers' folders, the `adbutils` wheel.
 
     Args:
-        configured: The setting `adb.path`.
+        configured: The setting `adb.path`: that one and no other, for another adb than the
+            one that was meant may be of another version, and end its server.
         environ: Where PATH and the SDK's variables are read.
         home: The user's folder; found by itself when not given.
         platform: As `sys.platform`.
@@ -57,6 +65,7 @@ def _candidates(
     name = "adb.exe" if windows else "adb"
     if configured:
         yield Path(configured).expanduser().absolute()
+        return
     for folder in environ.get("PATH", "").split(";" if windows else ":"):
         if unquoted := folder.strip('"'):
             yield Path(unquoted).absolute() / name
@@ -124,18 +133,26 @@ async def start_server(path: Path, port: int, *, seconds: float) -> None:
 
 
 async def _run(path: Path, args: list[str], seconds: float, *, heard: bool) -> tuple[bytes, int]:
+    """Run it to its end, and return what it said and its exit status.
+
+    The pipe is our own and is read once it has ended: what it leaves running may hold on to
+    its end of it, and nobody waits for that.
+    """
     process: Process | None = None
+    ready, tell = os.pipe()
     try:
         async with asyncio.timeout(seconds):
             process = await asyncio.create_subprocess_exec(
                 str(path),
                 *args,
                 stdin=DEVNULL,
-                stdout=PIPE if heard else DEVNULL,
+                stdout=tell if heard else DEVNULL,
                 stderr=STDOUT if heard else DEVNULL,
                 cwd=path.parent,
+                start_new_session=True,
             )
-            said, _ = await process.communicate()
+            status = await process.wait()
+        return (_said(ready) if heard else b""), status
     except TimeoutError as problem:
         raise SetupFault(
             "ADB_BROKEN", f"`{path} {args[-1]}` did not end within {seconds:g} s"
@@ -143,8 +160,28 @@ async def _run(path: Path, args: list[str], seconds: float, *, heard: bool) -> t
     except OSError as problem:
         raise SetupFault("ADB_BROKEN", f"{path} cannot be run: {problem}") from problem
     finally:
+        os.close(tell)
+        os.close(ready)
         if process is not None and process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
+            await _end(process)
+
+
+def _said(ready: int) -> bytes:
+    """Read what lies in the pipe now."""
+    if sys.platform != "win32":
+        os.set_blocking(ready, False)
+    with contextlib.suppress(BlockingIOError):
+        return os.read(ready, _MOST)
+    return b""
+
+
+async def _end(process: Process) -> None:
+    """Kill a program and what it began, and wait for it a little."""
+    with contextlib.suppress(ProcessLookupError):
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(KILL_SECONDS):
             await process.wait()
-    return said or b"", process.returncode if process.returncode is not None else -1

@@ -1,14 +1,15 @@
 """Keeping a phone's screen on, and leading its ports here; given back when the Bridge ends.
 
-A Bridge that was killed could not give back: the next one does, as soon as adb shows the
-phone. Only what is still as we made it is touched: what somebody changed since stays.
+A phone that went away and is back gets it anew. A Bridge that was killed could not give back:
+the next one does, as soon as adb shows the phone. Only what is still as we made it is given
+back: what somebody changed since stays.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Collection, Coroutine
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 from bridge.adb.device import Device
 from bridge.adb.loans import Loan, Loans
 from bridge.adb.parse import Listed
+from bridge.adb.roll import Roll
 from bridge.adb.server import AdbServer
 from bridge.errors import BridgeError, PhoneFault, UsageFault
 
@@ -55,12 +57,23 @@ class Borrower:
         """Whether something is lent that a person asked for, and not the settings."""
         return bool(self._asked)
 
-    def status(self) -> list[dict[str, str]]:
-        """Return what is borrowed now, as JSON values."""
+    def status(self, here: Collection[str] | None = None) -> list[dict[str, str]]:
+        """Return what is borrowed now, as JSON values.
+
+        Args:
+            here: The phones that are there; the others are `away`. Not said when not known.
+        """
         return [
-            {"kind": loan.kind, "serial": loan.serial, "phone": loan.ours, "here": loan.before}
-            if loan.kind == "reverse"
-            else {"kind": loan.kind, "serial": loan.serial}
+            {
+                "kind": loan.kind,
+                "serial": loan.serial,
+                **(
+                    {"phone": loan.ours, "here": loan.before}
+                    if loan.kind == "reverse"
+                    else dict[str, str]()
+                ),
+                **({} if here is None or loan.serial in here else {"state": "away"}),
+            }
             for loan in self._loans.all()
         ]
 
@@ -166,6 +179,45 @@ class Borrower:
             await asyncio.sleep(pause)
             pause = min(pause * 2, LONGEST_PAUSE)
 
+    async def keep(self, roll: Roll) -> None:
+        """Set up anew what a phone lost while it was away: its reverses end with its link.
+
+        Never ends, and never raises for a phone's sake.
+        """
+        loop = asyncio.get_running_loop()
+        rung = asyncio.Event()
+        pause = FIRST_PAUSE
+        seen: dict[str, int | None] = {}
+
+        def ready() -> dict[str, int | None]:
+            return {e.serial: e.transport_id for e in roll.now or () if e.state == "ready"}
+
+        def heard() -> None:
+            now = ready()
+            for serial in [s for s, link in seen.items() if now.get(s, -1) != link]:
+                del seen[serial]
+            rung.set()
+
+        roll.hear(heard)
+        while True:
+            await rung.wait()
+            rung.clear()
+            for serial, link in ready().items():
+                if serial in seen:
+                    continue
+                seen[serial] = link  # before the first wait: it may go meanwhile
+                try:
+                    done = await self._tried(self._anew(serial))
+                except Exception:  # a defect of ours must not take the Bridge down
+                    log.exception("what %s lent cannot be set up anew", serial)
+                    continue
+                if done:
+                    pause = FIRST_PAUSE
+                else:  # it may still be starting: once more in a moment
+                    seen.pop(serial, None)
+                    loop.call_later(pause, rung.set)
+                    pause = min(pause * 2, LONGEST_PAUSE)
+
     async def close(self) -> None:
         """Give everything back, within `CLOSE_SECONDS`; the rest is left to the next Bridge."""
         try:
@@ -208,6 +260,38 @@ class Borrower:
             log.info("a loan is as it was: %s", problem.code)
             return isinstance(problem, UsageFault)
         return True
+
+    async def _anew(self, serial: str) -> None:
+        """Set up what was lent by a phone that is back, unless somebody changed it."""
+        async with self._busy:
+            for loan in [each for each in self._loans.all(serial) if each not in self._left]:
+                stands = await self._stands(loan)
+                if stands is False:
+                    log.info("%s: somebody changed what was borrowed; it stays so", serial)
+                    self._drop(loan)
+                elif stands is None and loan.kind == "awake":
+                    await self._set_awake(serial, loan.ours)
+                elif stands is None:
+                    await self._lead_again(loan)
+
+    async def _lead_again(self, loan: Loan) -> None:
+        try:
+            await self._server.reverse(loan.serial, loan.ours, loan.before)
+        except BridgeError as problem:
+            if problem.code != "ADB_BROKEN":
+                raise
+            log.warning("%s: %s is taken by now, and leads here no more", loan.serial, loan.ours)
+            self._drop(loan)
+        else:
+            log.info("%s: %s leads here again", loan.serial, loan.ours)
+
+    async def _stands(self, loan: Loan) -> bool | None:
+        """Whether it is as we made it; None when it is as before, False when it is otherwise."""
+        if loan.kind == "reverse":
+            there = dict(await self._server.list_reverses(loan.serial)).get(loan.ours)
+            return there == loan.before if there is not None else None
+        value = await self._awake(loan.serial)
+        return None if value == loan.before else value == loan.ours
 
     async def _give_back(self, loan: Loan) -> None:
         if loan.kind == "reverse":

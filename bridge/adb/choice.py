@@ -32,20 +32,24 @@ def choose(listed: tuple[Listed, ...], serial: str | None) -> Listed:
         PhoneFault: None of that name, none at all, several, or one that is not ready.
     """
     if serial is not None:
-        for each in listed:
-            if each.serial == serial:
-                return _ready(each)
+        # one phone may stand there twice, by cable and without: the row that is ready counts
+        if same := sorted((each for each in listed if each.serial == serial), key=_waits):
+            return _ready(same[0])
         hint = reconnecting(serial) if over_wifi(serial) else None
         raise PhoneFault("NO_DEVICE", f"adb lists no phone {serial!r}", hint=hint)
-    ready = [each for each in listed if each.state == "ready"]
+    ready = {each.serial: each for each in reversed(listed) if each.state == "ready"}
     if len(ready) == 1:
-        return ready[0]
+        return next(iter(ready.values()))
     if ready:
-        names = ", ".join(each.serial for each in ready)
+        names = ", ".join(sorted(ready))
         raise PhoneFault("MANY_DEVICES", f"{len(ready)} phones are ready: {names}")
     if listed:
         return _ready(listed[0])
     raise PhoneFault("NO_DEVICE", "adb lists no phone")
+
+
+def _waits(listed: Listed) -> bool:
+    return listed.state != "ready"
 
 
 def _ready(listed: Listed) -> Listed:

@@ -171,11 +171,11 @@ class Device:
         out = {Stream.STDOUT: bytearray(), Stream.STDERR: bytearray()}
         try:
             async with aclosing(self._pieces(f"shell,v2,raw:{command}", what)) as pieces:
-                async for packet in (p async for piece in pieces for p in decoder.feed(piece)):
-                    if packet.stream is Stream.EXIT:
-                        stdout, stderr = bytes(out[Stream.STDOUT]), bytes(out[Stream.STDERR])
-                        return Ran(stdout, stderr, packet.data[0])
-                    if packet.stream in out:
+                async for piece in pieces:
+                    for packet in decoder.feed(piece):
+                        if packet.stream is Stream.EXIT:
+                            stdout, stderr = bytes(out[Stream.STDOUT]), bytes(out[Stream.STDERR])
+                            return Ran(stdout, stderr, packet.data[0])
                         out[packet.stream] += packet.data
         except WireError as problem:
             raise PhoneGone(f"{what} gave an unreadable answer: {problem}") from problem
@@ -211,7 +211,8 @@ class Device:
 async def _to_its_end(work: Coroutine[Any, Any, T]) -> T:
     """Await `work` to its end although the caller is cancelled meanwhile; then be cancelled.
 
-    The work must be bounded by itself.
+    There is no limit here: the work has its own. All that is given here are one or two calls of
+    the adb server, each of which ends within its `call_seconds`.
     """
     task = asyncio.get_running_loop().create_task(work)
     cancelled: asyncio.CancelledError | None = None

@@ -63,3 +63,13 @@ async def launch(device: Device, url: str | None, *, seconds: float) -> str:
 def _quoted(text: str) -> str:
     """Quote for the phone's shell."""
     return "'" + text.replace("'", "'\\''") + "'"
+
+
+async def bring(device: Device, *, seconds: float) -> None:
+    """Bring Chrome, which runs, before the person.
+
+    Raises:
+        PhoneFault: The phone cannot be asked.
+        LateFault: It did not answer in time.
+    """
+    await device.shell(f"am start -n {_ACTIVITY}", seconds=seconds)

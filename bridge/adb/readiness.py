@@ -193,7 +193,7 @@ async def _look_at_adb(server: AdbServer, settings: Settings) -> Adb:
         if not nobody_answers(silent, server):
             return replace(adb, problem=_broken(silent))
     if path is None:
-        return replace(adb, problem=_missing(sys.platform))
+        return replace(adb, problem=_missing(sys.platform, settings.adb.path))
     if broken is not None:
         return replace(adb, problem=_broken(broken))
     try:
@@ -226,7 +226,13 @@ def _broken(problem: BridgeError) -> Problem:
     return of("ADB_BROKEN", problem.message, hint=hint)
 
 
-def _missing(platform: str) -> Problem:
+def _missing(platform: str, configured: str | None = None) -> Problem:
+    if configured:
+        return of(
+            "ADB_MISSING",
+            f"The setting adb.path names {configured}, where no program is.",
+            hint="Correct adb.path, or take it out: then adb is looked for.",
+        )
     fixes = {
         "darwin": "brew install --cask android-platform-tools",
         "win32": "winget install Google.PlatformTools",

@@ -165,14 +165,11 @@ def _length(part: bytes) -> int:
 
 
 class Stream(Enum):
-    """What a packet of the `shell,v2` service carries."""
+    """What a packet carries that the `shell,v2` service sends."""
 
-    STDIN = 0
     STDOUT = 1
     STDERR = 2
     EXIT = 3
-    CLOSE_STDIN = 4
-    WINDOW_SIZE = 5
 
 
 @dataclass(frozen=True, slots=True)

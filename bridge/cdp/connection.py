@@ -12,7 +12,7 @@ import asyncio
 import logging
 import socket
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -25,7 +25,7 @@ from bridge.cdp.version import ask_version, debugger_path
 from bridge.errors import PhoneGone
 from bridge.settings import LimitSettings
 
-__all__ = ["Connection", "Session", "open_connection"]
+__all__ = ["Connection", "Session", "open_connection", "own_tasks"]
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +34,8 @@ MOST_UNSENT = 1024
 _CLOSE_SECONDS = 1.0
 _ENDED_KEPT = 64
 _TOO_BIG = 1009
+_FOREIGN = 0
+"""In place of a number: a command of somebody else's, whose answer is not ours to wait for."""
 QUICK_ACK: int | None = getattr(socket, "TCP_QUICKACK", None)  # Linux has it
 
 
@@ -59,6 +61,8 @@ class Connection:
         self.limits = limits
         self.root = Session(self, None, None, None)
         self.ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self.tap: Callable[[str], bool] | None = None
+        """Given each message as it came; what it takes (True) is not handed out."""
         self._socket = socket
         # when full, the call that does not fit fails
         self._unsent: asyncio.Queue[tuple[int, str]] = asyncio.Queue(most_unsent)
@@ -123,14 +127,33 @@ class Connection:
         self._pending[number] = posted
         return posted
 
+    def next_number(self) -> int:
+        """Return a number for a command that is put on the link by `pass_on`."""
+        self._last_id += 1
+        return self._last_id
+
+    def pass_on(self, text: str) -> None:
+        """Put a command that somebody else wrote on the link; its answer comes by `tap`.
+
+        Raises:
+            PhoneGone: The link ended, or takes no data.
+        """
+        if self.root.ending is not None:
+            raise self.root.ending.error()
+        try:
+            self._unsent.put_nowait((_FOREIGN, text))
+        except asyncio.QueueFull as full:
+            raise PhoneGone("the phone takes no data: too many commands wait") from full
+
     async def write(self) -> None:
         """Send what is queued, in order, until the link ends. A cancelled command stays unsent."""
         while True:
             number, text = await self._unsent.get()
-            posted = self._pending.get(number)
-            if posted is None or posted.answer.done():
-                continue
-            posted.sent = True
+            if number != _FOREIGN:
+                posted = self._pending.get(number)
+                if posted is None or posted.answer.done():
+                    continue
+                posted.sent = True
             try:
                 await self._socket.send(text)
             except ConnectionClosed:
@@ -143,7 +166,8 @@ class Connection:
             while True:
                 message = await self._socket.recv()
                 self._acknowledge()
-                self._take(wire.decode(message))
+                if self.tap is None or not isinstance(message, str) or not self.tap(message):
+                    self._take(wire.decode(message))
         except ConnectionClosed as closed:
             why = _why(closed)
         finally:
@@ -274,7 +298,7 @@ async def open_connection(
         raise PhoneGone(f"Chrome did not answer within {limits.open_seconds:g} s") from problem
     connection = Connection(socket, version, limits, most_unsent=most_unsent)
     try:
-        async with _tasks() as tasks:
+        async with own_tasks() as tasks:
             reader = tasks.create_task(connection.read(), name="cdp reader")
             writer = tasks.create_task(connection.write(), name="cdp writer")
             try:
@@ -321,7 +345,7 @@ async def _hang_up(socket: ClientConnection) -> None:
 
 
 @asynccontextmanager
-async def _tasks() -> AsyncIterator[asyncio.TaskGroup]:
+async def own_tasks() -> AsyncIterator[asyncio.TaskGroup]:
     """Own tasks; what the block itself raises comes out as it is, not wrapped in a group."""
     group = asyncio.TaskGroup()
     await group.__aenter__()

@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from bridge.errors import BridgeError, LateFault, fault
+from bridge.cdp import outgo
+from bridge.errors import BridgeError, LateFault, fault, traced
 from bridge.settings import LimitSettings
 
 log = logging.getLogger(__name__)
@@ -111,7 +112,7 @@ class Session:
         Raises:
             ValueError: A parameter is no JSON (TypeError too): a defect of ours.
         """
-        return self._wire.send(self, method, params or {}).answer
+        return self._send(method, params).answer
 
     async def call(
         self, method: str, params: Mapping[str, Any] | None = None, *, seconds: float | None = None
@@ -133,7 +134,7 @@ class Session:
         limits = self._wire.limits
         usual = limits.capture_seconds if method in _SLOW else limits.command_seconds
         limit = usual if seconds is None else seconds
-        posted = self._wire.send(self, method, params or {})
+        posted = self._send(method, params)
         try:
             async with asyncio.timeout(limit):
                 return await posted.answer
@@ -142,6 +143,10 @@ class Session:
                 raise LateFault(f"{method} was not answered within {limit:g} s") from late
             told = f"{method} could not be sent within {limit:g} s: the phone takes no data"
             raise LateFault(told) from late
+
+    def _send(self, method: str, params: Mapping[str, Any] | None) -> Posted:
+        outgo.note(method)
+        return self._wire.send(self, method, params or {})
 
     def on(self, method: str, handler: Handler) -> Callable[[], None]:
         """Hear an event: `handler(params)` runs in wire order, before anything later is read.
@@ -165,8 +170,8 @@ class Session:
         for handler in tuple(self._handlers.get(method, {}).values()):
             try:
                 handler(params)
-            except Exception:  # a listener's defect must not end the link for everybody
-                log.exception("a handler of %s failed", method)
+            except Exception as defect:  # noqa: BLE001 - a listener's must not end everybody's link
+                log.error("a handler of %s failed: %s", method, traced(defect))  # noqa: TRY400
 
     def end(self, ending: Ending) -> None:
         """Mark it ended, once, and tell who listens (called by the connection)."""

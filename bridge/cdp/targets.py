@@ -24,12 +24,11 @@ from bridge.errors import BridgeError, LateFault, ScreenFault
 
 log = logging.getLogger(__name__)
 
+_CLOSE_AGAIN_SECONDS = 1.5
+"""After how long a tab that is still there is asked to close again."""
 _HEX_ID = re.compile(r"\A[0-9A-Fa-f]{32}\Z")
 
 T = TypeVar("T")
-
-_CLOSE_AGAIN_SECONDS = 1.5
-"""After how long a tab that is still there is asked to close again."""
 Raw = dict[str, Any]
 What = Literal["added", "changed", "removed"]
 
@@ -252,28 +251,29 @@ class Targets:
             LateFault: It did not close in time.
             BridgeError: As of `Session.call`.
         """
-        clock = asyncio.get_running_loop().time
-        end = clock() + self._connection.limits.command_seconds
-        while True:
-            try:
-                await self._root.call("Target.closeTarget", {"targetId": target_id})
-            except CdpRefused:
-                if target_id in self._pages:
-                    raise
-            left = end - clock()
-            try:
+        seconds = self._connection.limits.command_seconds
+        try:
+            async with asyncio.timeout(seconds):
                 # Chromium loses it, and says yes, when a navigation commits meanwhile
-                await self._until(
-                    lambda: target_id not in self._pages or None,
-                    "the tab's end",
-                    seconds=min(_CLOSE_AGAIN_SECONDS, max(left, 0.1)),
-                )
-            except LateFault:
-                if left > _CLOSE_AGAIN_SECONDS:
-                    continue
-                told = f"{self._connection.limits.command_seconds:g} s"
-                raise LateFault(f"the tab's end did not come within {told}") from None
-            return
+                while not await self._asked_to_close(target_id):
+                    pass
+        except TimeoutError as late:
+            raise LateFault(f"the tab's end did not come within {seconds:g} s") from late
+
+    async def _asked_to_close(self, target_id: str) -> bool:
+        """Ask a page to close, and say whether it was gone a moment later."""
+        try:
+            await self._root.call("Target.closeTarget", {"targetId": target_id})
+        except CdpRefused:
+            if target_id in self._pages:
+                raise
+        with suppress(LateFault):
+            await self._until(
+                lambda: target_id not in self._pages or None,
+                "the tab's end",
+                seconds=_CLOSE_AGAIN_SECONDS,
+            )
+        return target_id not in self._pages
 
     async def activate(self, target_id: str) -> None:
         """Ask Chrome to bring a page to the front, which it may ignore: look afterwards.

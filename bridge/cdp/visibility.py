@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from bridge.cdp.outgo import looking
 from bridge.cdp.session import Raw, Session, flight
 from bridge.cdp.targets import Targets
 from bridge.cdp.wire import CdpRefused
@@ -99,7 +100,8 @@ async def is_visible(session: Session, seconds: float) -> bool:
 
 
 def _ask(session: Session) -> asyncio.Future[Raw]:
-    return session.post("Runtime.evaluate", _EXPRESSION)
+    with looking():
+        return session.post("Runtime.evaluate", _EXPRESSION)
 
 
 def _value(answer: asyncio.Future[Raw]) -> object:

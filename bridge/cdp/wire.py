@@ -26,6 +26,7 @@ _NO_CONTEXT = (
     "Cannot find context with specified id",
     "Cannot find execution context",
     "uniqueContextId not found",
+    "invalid uniqueContextId",
     "Cannot find default execution context",
 )
 _HEAD = 64

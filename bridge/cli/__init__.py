@@ -13,10 +13,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: The words after the program's name; those of the process when not given.
     """
     words = list(sys.argv[1:] if argv is None else argv)
-    if words == ["mcp"]:  # a host waits for it: not even click is imported
-        from bridge.serve.pipe import main as carry  # noqa: PLC0415 - only this verb needs it
+    if words == ["mcp"] or (words[:2] == ["mcp", "--tools"] and len(words) == 3):  # noqa: PLR2004
+        # a host waits for it: not even click is imported
+        from bridge.serve.pipe import listed  # noqa: PLC0415 - only this verb needs it
+        from bridge.serve.pipe import main as carry  # noqa: PLC0415 - the same
 
-        return carry()
+        return carry(tools=listed(words[2] if words[2:] else ""))
     from bridge.cli.tree import run  # noqa: PLC0415 - the others do
 
     return run(words)

@@ -6,7 +6,7 @@ Text for people, or the envelope for `--json`; errors on stderr.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,6 +45,27 @@ def serial_option(
     """
     usual = None if typed_only else "TAPBRIDGE_SERIAL"
     return click.Option(["--serial"], envvar=usual, help=says)
+
+
+def whole(low: int, high: int | None = None) -> Callable[[str], int]:
+    """Return the type of an option: a whole number, its bounds told as people write them.
+
+    Args:
+        low: The smallest that is taken.
+        high: The largest; none when not given.
+    """
+    bounds = f"from {low} on" if high is None else f"{low} to {high}"
+
+    def integer(value: str) -> int:
+        try:
+            number = int(value)
+        except ValueError:
+            number = low - 1
+        if number < low or (high is not None and number > high):
+            raise click.BadParameter(f"{value!r} is not a whole number, {bounds}.")
+        return number
+
+    return integer
 
 
 def wants_json(words: Sequence[str]) -> bool:

@@ -11,9 +11,12 @@ import click
 
 from bridge import __version__
 from bridge.cli import logs
-from bridge.cli.answer import Answer, errand, json_option, serial_option, show
-from bridge.errors import SetupFault
+from bridge.cli.answer import Answer, errand, json_option, serial_option, show, whole
+from bridge.errors import SetupFault, UsageFault
 from bridge.serve import client, state
+
+_SETTINGS_PORT = -1
+"""What `--http` alone stands for."""
 
 
 def commands() -> list[click.Command]:
@@ -22,16 +25,18 @@ def commands() -> list[click.Command]:
     http = click.Option(
         ["--http"],
         is_flag=False,
-        flag_value=-1,
-        type=click.IntRange(-1, 65_535),
+        flag_value="",
+        type=_http_port,
         metavar="[PORT]",
-        help="Serve MCP over HTTP too, on this computer alone.",
+        help="Serve MCP over HTTP too, on this computer alone; 0 takes any free port.",
     )
     awake = click.Option(
         ["--keep-awake"], is_flag=True, help="Keep the screens of charging phones on meanwhile."
     )
     return [
-        _command("mcp", mcp, "Serve MCP on stdin and stdout: what an MCP host runs."),
+        _command(
+            "mcp", mcp, "Serve MCP on stdin and stdout: what an MCP host runs.", tools_option()
+        ),
         _command(
             "open",
             open_chrome,
@@ -41,7 +46,12 @@ def commands() -> list[click.Command]:
         ),
         _command("status", status, "Say whether the Bridge runs and who is connected."),
         _command(
-            "serve", serve, "Run the Bridge here, in the foreground, until Ctrl-C.", http, awake
+            "serve",
+            serve,
+            "Run the Bridge here, in the foreground, until Ctrl-C.",
+            http,
+            awake,
+            tools_option(),
         ),
         _command("stop", stop, "End the Bridge that runs in the background."),
         logs.command(),
@@ -53,12 +63,26 @@ def _command(name: str, callback: Any, says: str, *params: click.Parameter) -> c
     return click.Command(name, callback=callback, params=[*params, json_option()], help=says)
 
 
-def mcp(*, as_json: bool) -> int:
+def tools_option() -> click.Option:
+    """Make the option that switches families of tools on."""
+    return click.Option(
+        ["--tools"],
+        metavar="FAMILY,…",
+        default="",
+        help="Tools beside the core: more, debug, live, host; several with commas.",
+    )
+
+
+def _http_port(value: str) -> int:
+    return _SETTINGS_PORT if value == "" else whole(0, 65_535)(value)
+
+
+def mcp(*, tools: str, as_json: bool) -> int:
     """Carry bytes until one side ends."""
     del as_json  # what goes over stdout is MCP
-    from bridge.serve.pipe import main  # noqa: PLC0415 - the other verbs do not need it
+    from bridge.serve.pipe import listed, main  # noqa: PLC0415 - the other verbs do not need it
 
-    return main()
+    return main(tools=listed(tools))
 
 
 def open_chrome(*, url: str | None, serial: str | None, as_json: bool) -> Answer:
@@ -83,19 +107,26 @@ def status(*, as_json: bool) -> Answer:
         f" for {_span(time.time() - data['started'])}).",
         f"adb server: {adb['host']}:{adb['port']}",
         *_over_http(data.get("http")),
+        *([f"viewer: {data['web']} (`tapbridge view` opens it)"] if data.get("web") else ()),
         *(
             f"connected: {c['client']} ({c['want']}), for {_span(time.time() - c['since'])}"
             for c in data["clients"]
         ),
         *_on_phones(data),
+        *(
+            f"timer {t['name']!r} of {t['owner']}:"
+            f" {'due' if t['fired'] else _span(t['remaining']) + ' remain'}"
+            for t in data.get("timers") or ()
+        ),
     ]
     return Answer("\n".join(rows), data)
 
 
-def serve(*, http: int | None, keep_awake: bool, as_json: bool) -> Answer:
-    """Be the daemon, with the log on stderr; `http` -1 is the settings' own port."""
+def serve(*, http: int | None, keep_awake: bool, tools: str, as_json: bool) -> Answer:
+    """Be the daemon, with the log on stderr."""
     from bridge.serve.daemon import run  # noqa: PLC0415 - it imports everything
-    from bridge.settings import load  # noqa: PLC0415 - pydantic
+    from bridge.serve.pipe import listed  # noqa: PLC0415 - only this and `mcp` need it
+    from bridge.settings import FAMILIES, load  # noqa: PLC0415 - pydantic
 
     if (running := client.attempt("ping", client="cli")) is not None:
         running.close()
@@ -113,10 +144,18 @@ def serve(*, http: int | None, keep_awake: bool, as_json: bool) -> Answer:
         told = "\n".join([text, *_over_http(known.http)])
         show(Answer(told, where), as_json=as_json)
 
-    port = {"port": http} if http is not None and http >= 0 else {}
+    port = {} if http in {None, _SETTINGS_PORT} else {"port": http}
     flags: dict[str, Any] = {} if http is None else {"http": {"enabled": True, **port}}
     if keep_awake:
         flags["phone"] = {"keep_awake": True}
+    if families := listed(tools):
+        if unknown := sorted(set(families) - set(FAMILIES)):
+            raise UsageFault(
+                "BAD_ARGUMENTS",
+                f"there is no family of tools named {', '.join(unknown)!r}",
+                hint=f"There are: {', '.join(FAMILIES)}.",
+            )
+        flags["tools"] = {"families": families}
     run(load(start=Path.cwd(), flags=flags), foreground=True, ready=ready)
     return Answer("Tapbridge has ended.", {"ended": True})
 
@@ -148,9 +187,14 @@ def _on_phones(data: Mapping[str, Any]) -> list[str]:
             for row in data.get("owners") or ()
         ),
         *(
-            f"{row['serial']}: {row['phone']} leads to {row['here']} here"
-            if row["kind"] == "reverse"
-            else f"{row['serial']}: kept awake"
+            (
+                f"{row['serial']}: {row['phone']} leads to {row['here']} here"
+                if row["kind"] == "reverse"
+                else f"{row['serial']}: emulated: {row['what']}"
+                if row["kind"] == "emulated"
+                else f"{row['serial']}: kept awake"
+            )
+            + (", once it is back" if row.get("state") == "away" else "")
             for row in data.get("borrowed") or ()
         ),
     ]

@@ -15,7 +15,7 @@ import click
 
 from bridge.cli.answer import Answer, json_option, serial_option
 from bridge.cli.verbs import told
-from bridge.errors import BridgeError, SetupFault, UsageFault
+from bridge.errors import BridgeError, SetupFault
 from bridge.serve import client
 
 _SIGNS = {True: "✓", False: "✗"}
@@ -52,7 +52,7 @@ def doctor(
     """Look, and say it; with `--report` or `--selftest` do that instead."""
     del as_json
     if selftest and report is not None:
-        raise UsageFault("BAD_ARGUMENTS", "--report and --selftest exclude each other")
+        raise click.UsageError("--report and --selftest exclude each other")
     if selftest:
         return _selftest()
     if report is not None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import click
 
-from bridge.cli.answer import Answer, json_option
-from bridge.errors import UsageFault
+from bridge.cli.answer import Answer, json_option, whole
 from bridge.serve import state, tail
 
-MOST_SECONDS = 86_400.0
+MOST_SECONDS = 86_400
 
 
 def command() -> click.Command:
@@ -19,16 +18,16 @@ def command() -> click.Command:
         params=[
             click.Option(
                 ["-n", "--lines"],
-                type=click.IntRange(1, 100_000),
+                type=whole(1, 100_000),
                 default=50,
-                help="How many lines.  [default: 50]",
+                help="How many lines.  [1 to 100000; default: 50]",
             ),
             click.Option(["-f", "--follow"], is_flag=True, help="Go on with what is added."),
             click.Option(
                 ["--seconds"],
-                type=click.FloatRange(0, MOST_SECONDS),
-                default=600.0,
-                help="How long to follow; Ctrl-C ends it before.  [default: 600]",
+                type=whole(0, MOST_SECONDS),
+                default=600,
+                help="How long to follow; Ctrl-C ends it before.  [0 to 86400; default: 600]",
             ),
             json_option(),
         ],
@@ -39,7 +38,7 @@ def command() -> click.Command:
 def logs(*, lines: int, follow: bool, seconds: float, as_json: bool) -> Answer:
     """Read the end of the log, then print what is added, within the limit."""
     if follow and as_json:
-        raise UsageFault("BAD_ARGUMENTS", "--follow and --json exclude each other")
+        raise click.UsageError("--follow and --json exclude each other")
     path = state.folder() / state.LOG
     try:
         size = path.stat().st_size  # first, so that nothing is lost or said twice

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from bridge.cli.answer import Answer, errand, json_option, serial_option
+from bridge.cli.answer import Answer, errand, json_option, serial_option, whole
 
-_PORT = click.IntRange(1, 65_535)
+_PORT = whole(1, 65_535)
 
 
 def commands() -> list[click.Command]:
@@ -34,7 +34,9 @@ def commands() -> list[click.Command]:
             " ends.",
             click.Argument(["port"], type=_PORT),
             click.Option(
-                ["--phone-port"], type=_PORT, help="The phone's port; the same if not given."
+                ["--phone-port"],
+                type=_PORT,
+                help="The phone's port; the same if not given.  [1 to 65535]",
             ),
             click.Option(["--off"], is_flag=True, help="Take it back."),
         ),

@@ -48,10 +48,10 @@ def added(doctor: click.Command) -> click.Command:
     ) -> Answer:
         if probe:
             if others.get("selftest") or others.get("serials") or others.get("report") is not None:
-                raise UsageFault("BAD_ARGUMENTS", "--probe goes with --serial, --out, --take alone")
+                raise click.UsageError("--probe goes with --serial, --out, --take alone")
             return run(others.get("serial"), out, take=take, as_json=as_json)
         if out is not None or take:
-            raise UsageFault("BAD_ARGUMENTS", "--out and --take go with --probe")
+            raise click.UsageError("--out and --take go with --probe")
         if plain is None:  # pragma: no cover - `doctor` has one
             raise AssertionError
         return plain(as_json=as_json, **others)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.answer import Answer, json_option
+from bridge.cli.approvals import listing
 from bridge.errors import SetupFault, SiteBlocked, UsageFault
 from bridge.places import sites_file
 
@@ -18,13 +19,20 @@ if TYPE_CHECKING:
 
 _BARE = re.compile(r"(\[[^\]]*\]|[^:/?#@\[\]\s]+)(:\d+)?([/?#].*)?")
 """A host, with a port or a path behind it, as a rule is written and as people type an address."""
+_WORD = re.compile(r"(?!localhost\b)[^.:\[\]/?#]+([/?#].*)?", re.IGNORECASE)
+"""What looks like a host and has no dot: a browser would search for it."""
+_DOES = {
+    "block": "Blocked: {}",
+    "only": "Allowed: {}. What no `only:` line names is refused.",
+    "app": "Noted: {}. No tool reaches apps yet.",
+}
 
 
 def group() -> click.Group:
     """Return the group of commands."""
     rule = click.Argument(["rule"])
     url = click.Argument(["url"])
-    made = click.Group("sites", help="List, add, remove and test blocked sites.")
+    made = listing("sites", _with_path(show), "List, add, remove and test blocked sites.")
     for name, callback, says, params in (
         ("list", show, "List the rules, and lines that are none.", []),
         ("add", add, "Block a site: a host, with a path if wanted.", [rule]),
@@ -88,7 +96,7 @@ def add(*, rule: str, as_json: bool) -> Answer:
             f"{rule!r} is no rule: {problem}",
             hint="Name a host, such as bank.example, or a host with a path.",
         ) from problem
-    return Answer(f"Blocked: {made}", {"rule": str(made)})
+    return Answer(_DOES[made.effect].format(made), {"rule": str(made)})
 
 
 def remove(*, rule: str, as_json: bool) -> Answer:
@@ -111,13 +119,30 @@ def judge(*, url: str, as_json: bool) -> Answer:
     del as_json
     refusal = _file().test(f"https://{url}" if _BARE.fullmatch(url) else url)
     if refusal is None:
+        if _WORD.fullmatch(url):
+            raise UsageFault(
+                "BAD_ARGUMENTS",
+                f"{url!r} is no address, and no rule names it",
+                hint="Write it as the address bar shows it, such as bank.example.",
+            )
         return Answer("Not blocked.", {"blocked": False})
-    why = {
-        "rule": f"the rule {refusal.rule} blocks it",
-        "only": "the list says what is allowed, and this is not among it",
-        "unparsable": "it cannot be read as an address, which counts as blocked",
+    why, hint = {
+        "rule": (
+            f"the rule {refusal.rule} blocks it",
+            f"`tapbridge sites remove '{refusal.rule}'` takes the rule out.",
+        ),
+        "only": (
+            "the list says what is allowed, and this is not among it",
+            "`tapbridge sites list` shows it; a line with only: allows a site.",
+        ),
+        "unparsable": (
+            "it cannot be read as an address, which counts as blocked",
+            "Write it as the address bar shows it.",
+        ),
     }[refusal.why]
-    raise SiteBlocked(why)
+    blocked = SiteBlocked(why)
+    blocked.hint = hint  # the code's own speaks to an agent
+    raise blocked
 
 
 def _file() -> SitesFile:

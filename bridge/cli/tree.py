@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,17 +12,41 @@ import click
 from typing_extensions import override
 
 from bridge import __version__
-from bridge.cli import daemon, doctor, person, probe, sites
+from bridge.cli import (
+    approvals,
+    daemon,
+    doctor,
+    extension,
+    live,
+    person,
+    probe,
+    relay,
+    scope,
+    secret,
+    sites,
+    view,
+)
 from bridge.cli.answer import Answer, complain, show, wants_json
 from bridge.cli.verbs import verbs
 from bridge.errors import BridgeError, CancelledFault, InternalFault, UsageFault
 from bridge.serve import state
 
 _LONGEST = 1000
+_ASIDE = re.compile(r" \((Did you mean [^)]*\?)\)$")
 SECTIONS = {
     "see": "See the page",
     "act": "Act on the page",
+    "gesture": "Gestures",
+    "field": "Focus, selection, forms",
+    "pick": "Let the person show what they mean",
+    "search": "Search a site, and see what is under way",
+    "looks": "The design of a page",
+    "frame": "Frames",
+    "transfer": "Files",
     "tabs": "Addresses and tabs",
+    "debug": "Debug the page",
+    "live": "Code in pages",
+    "timers": "Timers",
     "device": "Phone",
     "person": "Keep the phone",
     "bridge": "The Bridge itself",
@@ -59,7 +84,16 @@ def tree(catalogue: Mapping[str, Any] | None = None) -> Tree:
     # the tool's own verb gives way to the command, which can do more
     phones = [verb for verb in grouped.get("device", ()) if verb.name != "doctor"]
     grouped["device"] = [*phones, probe.added(doctor.command())]
-    grouped["person"] = person.commands()
+    grouped["person"] = [
+        view.command(),
+        relay.command(),
+        extension.group(),
+        *person.commands(),
+        approvals.group(),
+        scope.group(),
+        secret.group(),
+        live.group(),
+    ]
     grouped["bridge"] = [*daemon.commands(), sites.group()]
     made = Tree(grouped)
     made.params.append(
@@ -113,13 +147,27 @@ def _ours(told: BaseException) -> BridgeError:
     match told:
         case BridgeError():
             return told
+        case click.NoSuchOption() if alone := _standing_alone(told):
+            said = f"{told.option_name} is no option: what it names stands alone"
+            return UsageFault("BAD_ARGUMENTS", said, hint=f"Type `{alone}`.")
         case click.UsageError():
             path = told.ctx.command_path if told.ctx else "tapbridge"
-            return UsageFault("BAD_ARGUMENTS", told.format_message(), hint=f"See `{path} --help`.")
+            said = _ASIDE.sub(r" \1", told.format_message())
+            return UsageFault("BAD_ARGUMENTS", said, hint=f"See `{path} --help`.")
         case click.ClickException():
             return UsageFault("BAD_ARGUMENTS", told.format_message())
         case _:
             return CancelledFault("broken off by the keyboard")
+
+
+def _standing_alone(told: click.NoSuchOption) -> str:
+    """Show how what was given as an option stands without its name; empty if it never does."""
+    if told.ctx is None:
+        return ""
+    name = told.option_name.lstrip("-").replace("-", "_")
+    alone = [p.name or "" for p in told.ctx.command.params if isinstance(p, click.Argument)]
+    words = (told.ctx.command_path, *(each.upper() for each in alone))
+    return " ".join(words) if name in alone else ""
 
 
 def _version(ctx: click.Context, option: click.Parameter, value: object) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from bridge.cli.answer import Answer, json_option, serial_option
-from bridge.cli.words import says
+from bridge.cli.words import says, typed
 from bridge.codes import CODES
 from bridge.errors import SetupFault, UsageFault
 from bridge.serve import client
@@ -27,6 +27,8 @@ _SIMPLE: dict[str, click.ParamType[Any]] = {
     "number": click.FLOAT,
     "boolean": click.BOOL,
 }
+_PICTURED = {"screenshot", "pick"}
+"""Words in the names of the tools that answer with a picture."""
 _SUFFIX = {"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp"}
 
 
@@ -64,10 +66,14 @@ def verb(tool: Mapping[str, Any]) -> click.Command:
     schema = tool["schema"]
     required = set(schema.get("required", ()))
     fields: Mapping[str, Mapping[str, Any]] = schema.get("properties", {})
+
+    def told_of(field: str) -> str:
+        return typed(says(name, field, fields[field]), fields)
+
     params: list[click.Parameter] = [
         _argument(field, each)
         if field in required and each.get("type") != "boolean"
-        else _option(field, each, says(name, field, each), required=field in required)
+        else _option(field, each, told_of(field), required=field in required)
         for field, each in fields.items()
     ]
     own = {
@@ -75,10 +81,11 @@ def verb(tool: Mapping[str, Any]) -> click.Command:
         "out": click.Option(
             ["--out"],
             type=click.Path(dir_okay=False, path_type=Path),
-            hidden="screenshot" not in name,
-            help="Where to save a picture.",
+            help="Where to save the picture.",
         ),
     }
+    if _PICTURED.isdisjoint(name.split("_")):
+        del own["out"]
     if tool.get("effect") == "act":
         own["take"] = click.Option(
             ["--take"], is_flag=True, help="Take the phone from the agent that has it."
@@ -97,16 +104,12 @@ def verb(tool: Mapping[str, Any]) -> click.Command:
         return told(name, data, out)
 
     first = (p.name for p in params if isinstance(p, click.Argument) and p.name)
-    lines = (
-        f"{each.upper()}: {says(name, each, fields[each])}"
-        for each in first
-        if says(name, each, fields[each])
-    )
+    lines = (f"{each.upper()}: {told_of(each)}" for each in first if told_of(each))
     return click.Command(
         name.replace("_", "-"),
         callback=call,
         params=params,
-        help="\n\n".join((str(tool["description"]), *lines)),
+        help="\n\n".join((typed(str(tool["description"]), fields), *lines)),
     )
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from bridge.cdp.session import Ending, Session
 from bridge.page.bundle import BINDING, bundle
-from bridge.page.frames import Frames
+from bridge.page.frames import Frames, World
 
 Raw = dict[str, Any]
 
@@ -68,6 +68,18 @@ class Apart:
     def args(self) -> Raw:
         """What every command of the page script is told because of them."""
         return {"hello_ms": PATIENCE_MS} if self._sessions else {}
+
+    def worlds(self, own: Session) -> list[tuple[Session, World]]:
+        """Return our worlds in all frames of the tab, each with its session, the top one last.
+
+        Args:
+            own: The tab's session.
+        """
+        known = [
+            (self._sessions.get(world.process) if world.process else own, world)
+            for world in self._frames.numbered()
+        ]
+        return [(session, world) for session, world in known if session is not None]
 
     def take(self, session: Session) -> None:
         """Arm a frame that was attached, and is held or runs already."""

@@ -10,25 +10,24 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager
+from functools import partial
 from typing import Protocol
 
 from bridge.cdp.connection import Connection, Session, open_connection
 from bridge.cdp.targets import Page, Targets, What
-from bridge.cdp.visibility import is_visible, look
 from bridge.cdp.wire import CdpRefused
-from bridge.errors import BridgeError, LateFault, PhoneFault, ScreenFault
+from bridge.errors import BridgeError, PhoneFault, ScreenFault
 from bridge.page.gate import Gate
 from bridge.page.judge import SiteJudge
 from bridge.page.lost import sent
 from bridge.page.memory import Memory
 from bridge.page.navigate import go
-from bridge.page.tab import Refs, Tab
-from bridge.page.tabrow import TabRow, listed
+from bridge.page.pulse import free
+from bridge.page.scope import Refs
+from bridge.page.tab import Tab
+from bridge.page.tabrow import TabRow, Titles, listed
+from bridge.page.wake import HeldUp, bring, enable, in_front
 from bridge.settings import Settings
-
-ACTIVATE_TRIES = 4
-ACTIVATE_PAUSE = 0.25  # seconds; Chrome may ignore an early one
-LOOK_SECONDS = 2.0
 
 
 class Forwarding(Protocol):
@@ -70,8 +69,13 @@ class Browser:
         self._make_tab = make_tab
         self._memory = memory if memory is not None else Memory()
         self._tabs: dict[str, Tab] = {}
-        self._attaching = asyncio.Lock()
+        self._titles = Titles()
+        self._attaching: dict[str, asyncio.Lock] = {}
+        self._held_up: set[str] = set()
+        self._fresh: set[str] = set()
         targets.on_change(self._on_change)
+        for page in targets.pages:
+            self._titles.heard(page, free=self._allowed(page))
         before = self._memory.chosen
         if before is not None and targets.page(before) is None:
             self._memory.closed(before)
@@ -109,6 +113,7 @@ class Browser:
             targets = Targets(connection, show_incognito=settings.chrome.show_incognito)
             gate = Gate(connection, targets, judge)
             await targets.start()
+            gate.learn()
             gate.thaw()
             try:
                 yield cls(
@@ -138,9 +143,13 @@ class Browser:
         """Why the link ended, or None."""
         return self._connection.root.reason
 
-    def on_end(self, handler: Callable[[], None]) -> None:
-        """Call `handler`, once, the moment the link ends: before any call learns of it."""
-        self._connection.root.on_end(lambda _: handler())
+    def on_end(self, handler: Callable[[], None]) -> Callable[[], None]:
+        """Call `handler`, once, the moment the link ends: before any call learns of it.
+
+        Returns:
+            The function that takes the handler off again.
+        """
+        return self._connection.root.on_end(lambda _: handler())
 
     async def wait_ended(self) -> str:
         """Wait until the link ended, and return why."""
@@ -174,12 +183,28 @@ class Browser:
             TabRow(
                 self._memory.numbers[page.id],
                 page.url,
-                page.title,
+                self._titles.told(page) if page.url else "",
                 page.id == self._memory.chosen,
                 self._memory.numbers[page.opener_id] if page.opener_id in listed else None,
+                self._is_silent(page),
             )
             for page in pages
         )
+
+    def attached(self, target_id: str) -> Tab | None:
+        """Return the tab of a page when tools have used it; None when none did."""
+        tab = self._tabs.get(target_id)
+        return tab if tab is not None and tab.alive else None
+
+    def numbered(self, target_id: str) -> int:
+        """Return the number of any tab, a blocked one too: for a person, never for a tool."""
+        return self._memory.number(target_id)
+
+    def _is_silent(self, page: Page) -> bool:
+        """Whether it did not answer; what has no address any more could not be left."""
+        tab = self.attached(page.id)
+        left = not page.url and page.id not in self._fresh
+        return (tab is not None and tab.pulse.is_silent) or page.id in self._held_up or left
 
     def number(self, tab: Tab) -> int:
         """Return a tab's number, once those that were there before it have theirs."""
@@ -190,7 +215,7 @@ class Browser:
         """Return the tab that tools act on: the agent's while it lives, else the visible one.
 
         Args:
-            revive: Reload it when it has crashed.
+            revive: Reload it when it has crashed; take it away from a page that holds it.
 
         Raises:
             ScreenFault: `TAB_CLOSED` the agent's tab is gone, said once before another is
@@ -200,8 +225,11 @@ class Browser:
         """
         self._memory.check()
         if self._memory.chosen is None:
-            self._memory.chosen = await self._visible()
-        return await self._tab(self._memory.chosen, revive=revive)
+            known = {id_: tab.session for id_, tab in self._tabs.items() if tab.alive}
+            self._memory.chosen = await in_front(self.targets, known)
+        tab = await self._tab(self._memory.chosen, revive=revive)
+        tab.debug.begin()
+        return tab
 
     def release(self) -> None:
         """Forget the chosen tab: the next call looks anew which one is in front."""
@@ -229,6 +257,7 @@ class Browser:
         tab = await self._tab(page.id)
         if active:
             self._memory.chosen = page.id
+            self.gate.chose(tab)
         try:
             await go(tab, url)
         finally:
@@ -249,12 +278,12 @@ class Browser:
         page = await self._named(which)
         try:
             tab = await self._bring(page.id)
-        except PhoneFault as fault:
-            if fault.code == "TAB_CRASHED":
-                self._memory.chosen = page.id  # so that it can be reloaded
+        except (PhoneFault, HeldUp) as fault:
+            if fault.code == "TAB_CRASHED" or isinstance(fault, HeldUp):
+                self._memory.chosen = page.id  # so that it can be reloaded, or left
             raise
         self._memory.chosen = page.id
-        return tab
+        return self.gate.chose(tab)
 
     async def close(self, which: int | str) -> TabRow:
         """Close a tab and return what it was.
@@ -279,43 +308,53 @@ class Browser:
         if isinstance(which, int):
             fits = [row for row in rows if row.number == which]
         else:
-            wanted = which.casefold()
-            fits = [row for row in rows if wanted in f"{row.title}\n{row.url}".casefold()]
+            fits = [r for r in rows if which.casefold() in f"{r.title}\n{r.url}".casefold()]
         if not fits:
             name = f"number {which}" if isinstance(which, int) else repr(which)
             raise ScreenFault("TAB_NOT_FOUND", f"no tab fits {name}; open are: {listed(rows)}")
         if len(fits) > 1:
             raise ScreenFault("TAB_AMBIGUOUS", f"{len(fits)} tabs fit {which!r}: {listed(fits)}")
-        by_number = {self._memory.numbers.get(page.id): page for page in self.targets.pages}
-        return by_number[fits[0].number]
+        numbers, number = self._memory.numbers, fits[0].number
+        return next(page for page in self.targets.pages if numbers.get(page.id) == number)
 
     def _allowed(self, page: Page) -> bool:
+        return all(map(self.judge.allows, self._places(page)))
+
+    def _places(self, page: Page) -> tuple[str, ...]:
+        """Return the addresses that a page is judged by."""
         tab = self._tabs.get(page.id)
         places = tab.places if tab is not None and tab.alive and tab.url else ()
-        return all(map(self.judge.allows, (page.url, *self.gate.lineage.behind(page.id), *places)))
+        # one that hangs as it goes may have no address
+        return (*filter(None, (page.url,)), *self.gate.lineage.behind(page.id), *places)
 
     async def _tab(self, target_id: str, *, revive: bool = False) -> Tab:
         """Return the tab of a page, attached: on first use, and again when its session ended."""
-        tab = self._tabs.get(target_id)
-        if tab is not None and tab.alive:
+        if (tab := self.attached(target_id)) is not None:
             return tab
-        async with self._attaching:
-            tab = self._tabs.get(target_id)
-            if tab is not None and tab.alive:
+        # each on its own: one that sleeps holds up no other
+        async with self._attaching.setdefault(target_id, asyncio.Lock()):
+            if (tab := self.attached(target_id)) is not None:
                 return tab
             try:
                 tab = await self._attached(target_id)
-            except PhoneFault as fault:
-                if fault.code != "TAB_CRASHED" or not revive:
+            except (PhoneFault, HeldUp) as fault:
+                if isinstance(fault, HeldUp):
+                    self._held_up.add(target_id)
+                if not revive or not (fault.code == "TAB_CRASHED" or isinstance(fault, HeldUp)):
                     raise
-                tab = await self._attached(target_id, reload=True)
+                if (page := self.targets.page(target_id)) is not None:
+                    self.judge.check(page.url, *self._places(page))  # a blocked one stays too
+                tab = await self._attached(target_id, fault)
             self._tabs[target_id] = tab
+            self._held_up.discard(target_id)
             return tab
 
-    async def _attached(self, target_id: str, *, reload: bool = False) -> Tab:
+    async def _attached(self, target_id: str, failed: BridgeError | None = None) -> Tab:
         session = await self.targets.attach(target_id)
         try:
-            if reload:
+            if isinstance(failed, HeldUp):
+                await free(session)
+            elif failed is not None:
                 await session.call("Page.reload")
             return await self._armed(session, target_id)
         except BaseException:
@@ -325,61 +364,25 @@ class Browser:
     async def _armed(self, session: Session, target_id: str) -> Tab:
         tab = self._make_tab(session, target_id, self._settings, self.judge, self._memory.refs)
         page = self.targets.page(target_id)
-        tab.title = page.title if page is not None else ""
+        tab.title = self._titles.told(page) if page is not None else ""
         self.gate.watch(tab)
         session.post("Inspector.enable")  # tells at once when the page has crashed
-        try:
-            async with asyncio.timeout(self._limits.open_seconds):
-                await tab.enable()
-        except (TimeoutError, LateFault) as late:
-            raise LateFault(
-                f"tab {self.number(tab)} does not answer; it may sleep, or hold a dialog",
-                hint="Bring it to the front with page_tabs action=switch, or look at the phone.",
-            ) from late
+        await enable(tab, self.number(tab), self._limits.open_seconds)
         return tab
 
     async def _bring(self, target_id: str) -> Tab:
         """Activate a tab until it is visible. A sleeping one is woken before it is asked."""
         await self.targets.activate(target_id)
         tab = await self._tab(target_id)
-        for attempt in range(ACTIVATE_TRIES):
-            if attempt:
-                await asyncio.sleep(ACTIVATE_PAUSE)
-                await self.targets.activate(target_id)
-            if tab.dialog is not None:
-                return tab  # its page cannot be asked
-            if await is_visible(tab.session, LOOK_SECONDS):
-                return tab
-        raise ScreenFault(
-            "TAB_HIDDEN",
-            f"tab {self.number(tab)} did not come to the front",
-            hint="See that the phone is awake and Chrome is in front, then try again.",
-        )
-
-    async def _visible(self) -> str:
-        """Find the page in front. The only one there is needs no asking."""
-        pages = self.targets.pages
-        if not pages:
-            told = "shows only tabs that may be incognito" if self.targets.hidden else "has no tab"
-            raise ScreenFault(
-                "TAB_NOT_FOUND", f"Chrome {told}", hint="Open one with page_tabs action=open."
-            )
-        if len(pages) == 1:
-            return pages[0].id
-        known = {id_: tab.session for id_, tab in self._tabs.items() if tab.alive}
-        found = await look(self.targets, known, LOOK_SECONDS)
-        if found.visible is not None:
-            return found.visible
-        if len(found.crashed) == 1:
-            return found.crashed[0]
-        silent = f"; {found.silent} did not answer" if found.silent else ""
-        raise ScreenFault(
-            "CHROME_IN_BACKGROUND",
-            f"none of Chrome's {len(pages)} tabs is visible{silent}",
-            hint="Wake the phone and bring Chrome to the front, or choose a tab with page_tabs.",
-        )
+        await bring(tab, self.number(tab), partial(self.targets.activate, target_id))
+        return tab
 
     def _on_change(self, what: What, page: Page) -> None:
+        self._titles.heard(page, free=self._allowed(page))
+        if page.url or what == "removed":
+            self._fresh.discard(page.id)
+        elif what == "added":
+            self._fresh.add(page.id)
         match what:
             case "added":
                 opener = self._tabs.get(page.opener_id or "")
@@ -387,7 +390,10 @@ class Browser:
                     opener.opened(page.url if self.judge.allows(page.url) else "")
             case "changed":
                 if page.id in self._tabs:
-                    self._tabs[page.id].title = page.title
+                    self._tabs[page.id].title = self._titles.told(page)
             case "removed":
+                self._titles.gone(page)
+                self._attaching.pop(page.id, None)
                 self._tabs.pop(page.id, None)
+                self._held_up.discard(page.id)
                 self._memory.closed(page.id)

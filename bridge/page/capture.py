@@ -19,8 +19,10 @@ from bridge.cdp.wire import CdpRefused
 from bridge.errors import PhoneFault, ScreenFault, SiteBlocked
 from bridge.images import Box, Encoded, shrink
 from bridge.page.read import ask, find, value, where
-from bridge.page.snapshot import Cover, Veils, Viewport, Where
+from bridge.page.seen import Cover, Veils, Where
+from bridge.page.snapshot import Viewport
 from bridge.page.tab import Tab
+from bridge.page.theme import bare
 
 _SCREENS_TALL = 8
 """A picture of a whole page is cut after so many screens: taller ones are unreadable anyway."""
@@ -28,6 +30,8 @@ _SCREENS_TALL = 8
 
 _MOST_PIXELS = 5_000_000
 """CSS pixels of a clip that are drawn one to one: up to nine times as many device pixels."""
+
+_VISIBLE_ONLY = "a frame of a blocked site is on the page: only the visible part can be pictured"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,33 +67,39 @@ async def screenshot(
     kind: Literal["jpeg", "png"],
     quality: int,
     max_side: int | None,
+    pad: float = 0,
 ) -> Shot:
     """Take a picture of the visible part, the whole page (`full`) or one element.
 
-    Two round trips for the visible part; one more for the page's or element's box.
+    Two round trips for the visible part; one more for the page's or element's box, around
+    which `pad` CSS px are shown too.
 
     Raises:
-        ScreenFault: `TAB_HIDDEN`; `CAPTURE_FAILED`, when Chrome cannot draw.
+        ScreenFault: `TAB_HIDDEN`; `CAPTURE_FAILED`, when Chrome cannot draw, or what may not be
+            seen cannot be painted over.
     """
     truncated = False
     clip: dict[str, Any] = {}
     if target:
-        clip = _clip(*(await _box(tab, target)))
+        clip = _clip(*_padded(await _box(tab, target), pad))
     elif full:
         view = (await where(tab)).viewport
         tallest = view.height * _SCREENS_TALL
         truncated = view.page_height > tallest
         clip = _clip(0, 0, max(view.layout_width, 1), min(view.page_height, tallest))
+    heard = tab.standing.frames.heard
     veiled = bool(tab.shut())
     if veiled and clip:
-        raise ScreenFault(
-            "CAPTURE_FAILED",
-            "a frame of a blocked site is on the page: only the visible part can be pictured",
-        )
+        raise ScreenFault("CAPTURE_FAILED", _VISIBLE_ONLY)
     covers = await _covers(tab) if veiled else ()
-    data = await _capture(tab, kind, quality, clip)
+    async with bare(tab):
+        data = await _capture(tab, kind, quality, clip)
     view = (await where(tab)).viewport
+    if tab.standing.frames.strayed(heard, tab.judge.allows):
+        raise ScreenFault("CAPTURE_FAILED", "a frame of a blocked site came and went meanwhile")
     if tab.shut():
+        if clip:
+            raise ScreenFault("CAPTURE_FAILED", _VISIBLE_ONLY)
         # where they are now too: a page may move them meanwhile
         covers = (*covers, *await _covers(tab))
     if clip:
@@ -119,6 +129,14 @@ def _share(cover: Cover, view: Viewport) -> Box:
     x, y, width, height = cover
     left, top = (x - view.left) / view.width, (y - view.top) / view.height
     return (left, top, left + width / view.width, top + height / view.height)
+
+
+def _padded(
+    box: tuple[float, float, float, float], pad: float
+) -> tuple[float, float, float, float]:
+    x, y, width, height = box
+    left, top = max(x - pad, min(x, 0)), max(y - pad, min(y, 0))
+    return left, top, x + width + pad - left, y + height + pad - top
 
 
 def _clip(x: float, y: float, width: float, height: float) -> dict[str, Any]:

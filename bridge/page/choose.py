@@ -7,10 +7,12 @@ that a person's choice gives. One round trip.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from bridge.page import effects
 from bridge.page.read import value
+from bridge.page.seen import Effects
 from bridge.page.snapshot import Row, Selected
 from bridge.page.tab import Tab
 
@@ -21,16 +23,22 @@ class Chosen:
 
     element: Row
     selected: tuple[str, ...]
+    effects: Effects = field(default_factory=Effects)
 
     @property
     def sentence(self) -> str:
         """`selected "Blue" in combobox "Colour"`."""
         options = ", ".join(f'"{each}"' for each in self.selected)
-        return f"selected {options} in {self.element.sentence()}"
+        done = f"selected {options} in {self.element.sentence()}"
+        return "; ".join([done, *effects.told(self.effects)])
 
     def as_json(self) -> dict[str, Any]:
         """Return it as JSON values."""
-        return {"selected": list(self.selected), "element": self.element.sentence()}
+        return {
+            "selected": list(self.selected),
+            "element": self.element.sentence(),
+            **effects.facts(self.effects),
+        }
 
 
 async def select(tab: Tab, target: Mapping[str, Any], wanted: Mapping[str, Any]) -> Chosen:
@@ -41,4 +49,4 @@ async def select(tab: Tab, target: Mapping[str, Any], wanted: Mapping[str, Any])
     """
     answer = await tab.ask("select", {"target": dict(target), **wanted})
     chosen = value(answer, Selected)
-    return Chosen(chosen.element, chosen.selected)
+    return Chosen(chosen.element, chosen.selected, effects.changes(answer))

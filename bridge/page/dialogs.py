@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from bridge.page.snapshot import one_line
+from bridge.secrets.outlet import shortened
 
 _LONGEST = 300
-_LONGEST_KEPT = 10_000
+_LONGEST_KEPT = 9_999
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,8 @@ class Dialog:
             return cls(kind, "", blocked=True)
         return cls(
             kind,
-            str(event.get("message", ""))[:_LONGEST_KEPT],
-            str(event.get("defaultPrompt", ""))[:_LONGEST_KEPT],
+            shortened(str(event.get("message", "")), _LONGEST_KEPT),
+            shortened(str(event.get("defaultPrompt", "")), _LONGEST_KEPT),
         )
 
     @property
@@ -51,4 +52,11 @@ class Dialog:
         """`alert "Saved"`, in one line, with an overlong message cut."""
         if self.blocked:
             return f"{self.kind} of a blocked site"
-        return f'{self.kind} "{one_line(self.message, _LONGEST)}"'
+        said = one_line(self.message, _LONGEST)
+        return f'{self.kind} "{said}"' if said else self.kind
+
+    @property
+    def question(self) -> str:
+        """The sentence, with what a prompt's field holds: `prompt "Name?" holding "Ada"`."""
+        held = one_line(self.default, _LONGEST)
+        return f'{self.sentence} holding "{held}"' if held else self.sentence

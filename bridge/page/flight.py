@@ -14,8 +14,10 @@ from typing import Any, TypeVar
 
 from bridge.cdp.wire import CdpRefused
 from bridge.errors import ScreenFault, UnknownOutcome, fault
+from bridge.page.aimed import aim
+from bridge.page.download import listed
 from bridge.page.read import value
-from bridge.page.snapshot import Answer, Loose, cut_url
+from bridge.page.snapshot import Answer, Loose, Plan, Row, cut_url, quoted
 from bridge.page.tab import Tab
 from bridge.page.watch import Watch
 
@@ -33,17 +35,19 @@ class Flight:
     def __init__(self, tab: Tab, watch: Watch) -> None:
         self.tab = tab
         self.watch = watch
+        self._begun = tab.exchange.begun
         self._posted: list[asyncio.Future[Raw]] = []
 
     def post(self, method: str, params: Mapping[str, Any]) -> asyncio.Future[Raw]:
         """Send a DevTools command."""
-        return self._add(self.tab.session.post(method, dict(params)))
+        return self.join(self.tab.session.post(method, dict(params)))
 
     def ask(self, command: str, **args: Any) -> asyncio.Future[Raw]:
         """Send a command of the page script."""
-        return self._add(self.tab.post_ask(command, args))
+        return self.join(self.tab.post_ask(command, args))
 
-    def _add(self, answer: asyncio.Future[Raw]) -> asyncio.Future[Raw]:
+    def join(self, answer: asyncio.Future[Raw]) -> asyncio.Future[Raw]:
+        """Take along what was sent another way: the flight lands with its answer too."""
         self._posted.append(answer)
         answer.add_done_callback(lambda _: self.watch.ring())
         return answer
@@ -59,6 +63,29 @@ class Flight:
             async with asyncio.timeout(seconds):
                 await self.watch.until(lambda _: self.landed or also())
         return self.landed or also()
+
+    async def idle(self, seconds: float) -> bool:
+        """Let time pass within an act; False as soon as something breaks it off.
+
+        That is a dialog, another document, or the end of the tab.
+
+        Raises:
+            SiteBlocked: The page has become a blocked one: nothing more may be sent.
+        """
+        off = self.tab.session.on_end(lambda _: self.watch.ring())
+        try:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self.watch.until(lambda _: self.broken_off)
+        finally:
+            off()
+        self.tab.judge.check(*self.tab.places)
+        return not self.broken_off
+
+    @property
+    def broken_off(self) -> bool:
+        """Whether the page that an act began on can take no more of it."""
+        return bool(self.watch.dialog or self.watch.committed or not self.tab.alive)
 
     async def until_ended(self, seconds: float) -> None:
         """Wait until the tab's session ended, at most so long."""
@@ -112,19 +139,23 @@ class Flight:
         """Say, in short clauses, what followed: a dialog, a navigation, new tabs."""
         watch = self.watch
         told = []
+        begun = [each for each in listed(self.tab) if each.number > self._begun]
         if watch.dialog is not None:
-            told.append(f"it opened {watch.dialog.sentence}, which page_dialog answers")
+            told.append(f"it opened {watch.dialog.question}, which page_dialog answers")
         if watch.committed:
             told.append(f"the page is now {self._name(watch.committed[-1])}")
         elif watch.stopped:
             told.append("the page tried to go to a blocked site and was stopped")
-        elif watch.requested:
+        elif watch.requested and watch.requested[-1] not in {each.url for each in begun}:
             told.append(f"the page is going to {self._name(watch.requested[-1])}")
         elif watch.within:
             told.append(f"the address is now {self._name(watch.within[-1])}")
+        told += [f'a download began: "{quoted(each.name)}"' for each in begun]
         if watch.crashed:
             told.append("a frame of the page crashed")
         told += [f"a new tab opened: {self._name(url)}".rstrip(": ") for url in watch.opened]
+        if watch.opened:
+            told.append("you are still in the tab before: page_tabs action=switch leaves it")
         return told
 
     def facts(self) -> Raw:
@@ -163,8 +194,12 @@ async def plan(tab: Tab, command: str, args: Mapping[str, Any], kind: type[V]) -
         ScreenFault: `MOVED`, the page changed meanwhile, or what the page script said.
     """
     try:
-        return value(await tab.ask(command, args), kind)
+        planned = value(await tab.ask(command, args), kind)
     except CdpRefused as refused:
         if refused.navigated or refused.context_gone:
             raise ScreenFault("MOVED", "the page changed before anything was sent") from refused
         raise
+    element = getattr(planned, "element", None)
+    point = (planned.x, planned.y) if isinstance(planned, Plan) else None
+    aim(element.sentence() if isinstance(element, Row) else "", point)
+    return planned

@@ -22,6 +22,7 @@ from bridge.page.lineage import Lineage
 from bridge.page.sentry import Charge, Sentry
 from bridge.page.standing import Popup
 from bridge.page.tab import Tab
+from bridge.page.theme import undress
 from bridge.page.warden import BEAT_SECONDS, Warden
 
 Raw = dict[str, Any]
@@ -34,6 +35,9 @@ PERSON_SECONDS = 10.0
 
 _LEAVE_SECONDS = 1.0
 """Limit of each step of leaving: what Chrome, and the warden, may take."""
+
+_LEAVE_ALL_SECONDS = 3.0
+"""Limit of what Chrome may take for all steps together, however many pages it holds."""
 
 log = logging.getLogger(__name__)
 
@@ -70,6 +74,19 @@ class Gate:
         for page in self._targets.frozen:
             self._targets.thaw(page)
 
+    def learn(self) -> None:
+        """Take in who opened the pages that were there before: their events came too soon."""
+        pages = {page.id: page for page in self._targets.pages}
+        while pages:
+            first = next(iter(pages.values()))
+            seen = {first.id}
+            while (above := pages.get(first.opener_id or "")) and above.id not in seen:
+                seen.add(above.id)
+                first = above
+            del pages[first.id]
+            self.lineage.gone(first.id)  # what was heard of it left its opener out
+            self.lineage.opened(first.id, first.url, first.opener_id)
+
     @contextmanager
     def work(self, *, acts: bool) -> Iterator[None]:
         """Stand guard while a call runs, and for a while after."""
@@ -98,28 +115,63 @@ class Gate:
         if popup is not None and popup.session is not tab.session:
             self._targets.release(popup.session)
 
+    def chose(self, tab: Tab) -> Tab:
+        """Undo what was emulated on other tabs: the agent works on this one now."""
+        for other in self._tabs.values():
+            if other is not tab:
+                other.debug.undo()
+        return tab
+
+    def emulated(self) -> list[str]:
+        """Say what is emulated on the agent's tabs."""
+        return [
+            tab.debug.emulated.sentence() for tab in self._tabs.values() if tab.debug.emulated.on
+        ]
+
+    def rest(self, seconds: float) -> None:
+        """Undo what was emulated or laid over pages: nobody has the phone; later forget all."""
+        for tab in self._tabs.values():
+            tab.debug.rest(seconds)
+            undress(tab)
+
+    def let_go(self) -> None:
+        """Forget what the agent's tabs said, undo what is on them: its lease has ended."""
+        for tab in self._tabs.values():
+            tab.debug.let_go()
+            undress(tab)
+
+    def stand_down(self) -> None:
+        """Open at once, where no call runs: somebody else has the phone's pages now."""
+        self._last_call = float("-inf")
+        self.see()
+
     async def close(self) -> None:
         """Leave nothing held: also what Chrome is just about to hold for us."""
         if self._tick is not None:
             self._tick.cancel()
+        for tab in self._tabs.values():
+            undress(tab)
         armed, self.patterns = bool(self.patterns), ()
         root = self._connection.root
         try:
             if armed and root.alive:
-                await root.call(
-                    "Target.setAutoAttach", _hold_pages(on=False), seconds=_LEAVE_SECONDS
-                )
-                for page in self._targets.frozen:
-                    session = await self._targets.attach(page)
-                    await session.call("Runtime.runIfWaitingForDebugger", seconds=_LEAVE_SECONDS)
-                # its answer tells that all before it was carried out
-                await root.call("Browser.getVersion", seconds=_LEAVE_SECONDS)
-        except BridgeError as problem:
-            log.debug("the gate was left as it was: %s", problem.code)
+                async with asyncio.timeout(_LEAVE_ALL_SECONDS):
+                    await self._let_all_go()
+        except (BridgeError, TimeoutError) as problem:
+            log.debug("the gate was left as it was: %s", type(problem).__name__)
         finally:
             if self.warden is not None:
                 warden, self.warden = self.warden, None
                 await asyncio.to_thread(warden.leave, _LEAVE_SECONDS)
+
+    async def _let_all_go(self) -> None:
+        root = self._connection.root
+        await root.call("Target.setAutoAttach", _hold_pages(on=False), seconds=_LEAVE_SECONDS)
+        for page in self._targets.frozen:
+            session = await self._targets.attach(page)
+            await session.call("Runtime.runIfWaitingForDebugger", seconds=_LEAVE_SECONDS)
+        # its answer tells that all before it was carried out
+        await root.call("Browser.getVersion", seconds=_LEAVE_SECONDS)
 
     # what sentries ask
 
@@ -169,10 +221,14 @@ class Gate:
         if turned:
             self._hold(on=bool(patterns))
         for target, sentry in tuple(self._sentries.items()):
-            if patterns or target in self._tabs:
+            if patterns or self._stays(target):
                 sentry.arm()
             else:
                 self._targets.release(sentry.session)
+
+    def _stays(self, target: str) -> bool:
+        """Say whether a page's session is kept while nothing is to be stopped."""
+        return target in self._tabs
 
     def _hold(self, *, on: bool) -> None:
         """Have new pages held for us before they run, or no more."""
@@ -217,6 +273,10 @@ class Gate:
         sentry = self._stand(session, popup)
         session.post("Page.enable")
         sentry.arm()
+        self._let_run(session)
+
+    def _let_run(self, session: Session) -> None:
+        """Let a page run that was held until it was armed."""
         session.post("Runtime.runIfWaitingForDebugger")
 
     def _stand(self, session: Session, charge: Charge) -> Sentry:

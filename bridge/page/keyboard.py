@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bridge.errors import ScreenFault, UnknownOutcome, UsageFault
+from bridge.page import effects
 from bridge.page.flight import Flight, fly, plan
+from bridge.page.held import Held
 from bridge.page.read import value as read_value
-from bridge.page.snapshot import FieldPlan, Filled, Focused, Pressed, Row
+from bridge.page.snapshot import Answer, FieldPlan, Filled, Focused, Pressed, Row, quoted
 from bridge.page.tab import Tab
 
 Raw = dict[str, Any]
@@ -58,7 +60,6 @@ _ALIASES = {
     "space": " ",
     **{name.lower(): name for name in _NAMED},
 }
-_LONGEST_TOLD = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,12 @@ class Written:
         enter = " and pressed Enter" if self.entered else ""
         unread = () if self.checked else ("the page changed before it could be read back",)
         return "; ".join([f"{done} {self.element.sentence()}{enter}", *unread, *self.followed])
+
+    def after(self, answer: Answer | None) -> Written:
+        """Return it with what changed after Enter."""
+        new = effects.changes(answer)
+        facts = {**self.facts, **effects.facts(new)}
+        return replace(self, followed=(*self.followed, *effects.told(new)), facts=facts)
 
     def as_json(self) -> Raw:
         """Return it as JSON values."""
@@ -117,6 +124,7 @@ class Struck:
         return {
             "key": self.key,
             "element": self.element.sentence() if self.element else None,
+            "ref": self.element.ref if self.element else None,
             **self.facts,
         }
 
@@ -141,20 +149,23 @@ async def fill(
     if target:
         args["target"] = dict(target)
     planned = await plan(tab, "field", args, FieldPlan)
+    after: asyncio.Future[Raw] | None = None
     with fly(tab) as flight:
         if planned.mode == "insert":
             flight.post("Input.insertText", {"text": value})
         elif planned.mode == "delete":
-            _press(flight, "Delete", 0)
+            stroke(flight, "Delete", 0)
         asked = flight.ask("filled", token=planned.token, entered=submit)
         if submit:
-            _press(flight, "Enter", 0)
+            stroke(flight, "Enter", 0)
+            after = flight.ask("effects", token=planned.token)
         landed = await flight.land(tab.limits.page_seconds)
         flight.check_alive(f"the text for {planned.element.sentence()} was sent")
-        return _written(flight, planned, asked, landed=landed, submit=submit, text=value)
+        done = written(flight, planned, asked, landed=landed, submit=submit, text=value)
+        return done.after(flight.answer(after)) if after is not None else done
 
 
-def _written(
+def written(
     flight: Flight,
     planned: FieldPlan,
     asked: asyncio.Future[Raw],
@@ -163,6 +174,20 @@ def _written(
     submit: bool,
     text: str,
 ) -> Written:
+    """Say what came of text that was sent.
+
+    Args:
+        flight: The flight that carried it.
+        planned: The field.
+        asked: The question what it holds.
+        landed: Whether the flight did so within its limit.
+        submit: Whether Enter was pressed.
+        text: What was sent.
+
+    Raises:
+        ScreenFault: `VALUE_NOT_TAKEN`.
+        UnknownOutcome: Nobody can say.
+    """
     name = planned.element.sentence()
     answer = flight.answer(asked)
     followed = (*flight.followed(),)
@@ -172,17 +197,20 @@ def _written(
             raise UnknownOutcome(f"text was typed into {name}, and {why}")
         return Written(planned.element, submit, checked=False, followed=followed)
     filled = read_value(answer, Filled)
+    new = effects.changes(answer)
     if not filled.matches:
-        held = "another value" if filled.value is None else f'"{filled.value[:_LONGEST_TOLD]}"'
-        enter = "; Enter was pressed" if submit else ""
-        raise ScreenFault("VALUE_NOT_TAKEN", f"{name} holds {held}, not what was typed{enter}")
+        held = "another value" if filled.value is None else f'"{quoted(filled.value)}"'
+        enter = ("Enter was pressed",) if submit else ()
+        # an editor that takes text through a hidden field empties that and shows the text elsewhere
+        why = "; ".join([f"{name} holds {held}, not what was typed", *enter, *effects.told(new)])
+        raise ScreenFault("VALUE_NOT_TAKEN", why)
     return Written(
         filled.element or planned.element,
         submit,
         checked=True,
         emptied=not text and planned.mode != "insert",
-        followed=followed,
-        facts=flight.facts(),
+        followed=(*followed, *effects.told(new)),
+        facts={**flight.facts(), **effects.facts(new)},
     )
 
 
@@ -220,11 +248,13 @@ async def press(
                 raise ScreenFault("NO_EFFECT", f"the page saw nothing of {told}")
             focus = pressed.focus
             if focus is not None and focus.ref != (planned.element and planned.element.ref):
-                followed.append(f"the focus is in {focus.sentence()}")
+                followed.append(effects.focused(focus))
+            followed += effects.told(effects.changes(answer))
         elif not followed:
             why = "the page changed" if landed else "the page did not answer"
             raise UnknownOutcome(f"{told} was sent, and {why}")
-        return Struck(told, planned.element, tuple(followed), flight.facts())
+        new = effects.facts(effects.changes(answer))
+        return Struck(told, planned.element, tuple(followed), {**flight.facts(), **new})
 
 
 def name_of(key: str) -> str:
@@ -245,38 +275,41 @@ def name_of(key: str) -> str:
 
 def _press_with(flight: Flight, name: str, modifiers: Sequence[str]) -> None:
     bits = 0
-    held: list[str] = []
+    down: list[str] = []
+    keys = Held(flight)
     try:
         for modifier in dict.fromkeys(modifiers):
             bits |= MODIFIERS[modifier]
-            held.append(modifier)
-            _modifier(flight, "rawKeyDown", modifier, bits)
-        _press(flight, name, bits)
+            down.append(modifier)
+            keys.down(_modifier("rawKeyDown", modifier, bits))
+        _strike(keys, name, bits)
     finally:
-        for modifier in reversed(held):
+        for modifier in reversed(down):
             bits &= ~MODIFIERS[modifier]
-            _modifier(flight, "keyUp", modifier, bits)
+            keys.up(_modifier("keyUp", modifier, bits))
 
 
-def _modifier(flight: Flight, kind: str, modifier: str, bits: int) -> None:
+def _modifier(kind: str, modifier: str, bits: int) -> Raw:
     key, code, number = _MODIFIER_KEYS[modifier]
-    flight.post(
-        "Input.dispatchKeyEvent",
-        {
-            "type": kind,
-            "key": key,
-            "code": code,
-            "windowsVirtualKeyCode": number,
-            "modifiers": bits,
-        },
-    )
+    return {
+        "type": kind,
+        "key": key,
+        "code": code,
+        "windowsVirtualKeyCode": number,
+        "modifiers": bits,
+    }
 
 
-def _press(flight: Flight, name: str, bits: int) -> None:
+def stroke(flight: Flight, name: str, bits: int) -> None:
+    """Send a key down and up."""
+    _strike(Held(flight), name, bits)
+
+
+def _strike(keys: Held, name: str, bits: int) -> None:
     down = key_event(name, bits)
     up = {key: given for key, given in down.items() if key not in ("text", "unmodifiedText")}
-    flight.post("Input.dispatchKeyEvent", down)
-    flight.post("Input.dispatchKeyEvent", {**up, "type": "keyUp"})
+    keys.down(down)
+    keys.up({**up, "type": "keyUp"})
 
 
 def key_event(name: str, bits: int = 0) -> Raw:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bridge.errors import LateFault, PhoneGone, UnknownOutcome
+from bridge.errors import LateFault, PhoneGone, ScreenFault, UnknownOutcome
 
 
 @contextmanager
@@ -23,3 +23,22 @@ def sent(what: str) -> Iterator[None]:
         yield
     except (PhoneGone, LateFault) as lost:
         raise UnknownOutcome(f"{what}, then: {lost.message}") from lost
+
+
+@contextmanager
+def acted(what: str) -> Iterator[None]:
+    """Turn a dialog that opened over what was sent into `UNKNOWN_OUTCOME` too.
+
+    Args:
+        what: What was sent, as a clause.
+
+    Raises:
+        UnknownOutcome: Instead of `DIALOG_OPEN`, which says that nothing was done.
+    """
+    try:
+        with sent(what):
+            yield
+    except ScreenFault as held:
+        if held.code != "DIALOG_OPEN":
+            raise
+        raise UnknownOutcome(f"{what}, then: {held.message}; page_dialog answers it") from held

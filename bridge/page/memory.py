@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from bridge.errors import ScreenFault
-from bridge.page.tab import Refs, Tab
+from bridge.page.scope import Refs
+from bridge.page.tab import Tab
 
 
 @dataclass(slots=True)

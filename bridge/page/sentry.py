@@ -141,6 +141,8 @@ class Sentry:
         request = {"requestId": event.get("requestId")}
         url = str(event.get("request", {}).get("url", ""))
         is_page = self._top and event.get("frameId") == self.session.target_id
+        if event.get("resourceType") == "Fetch":  # a file that is fetched for an agent
+            is_page = False
         if not self._orders.blocks(url):
             self.session.post("Fetch.continueRequest", request)
         elif self._orders.is_persons():

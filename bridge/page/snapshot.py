@@ -1,24 +1,22 @@
-"""What the page bundle answers, as models, and how a snapshot reads as text.
+"""What the page bundle answers, as models, and how a row reads as a line.
 
-One model per bundle command (`VALUES`); `Answer` is the envelope of all. `render`
-turns rows into lines within a byte budget, interactive things first to survive a cut.
-Pure: no I/O.
+One model per bundle command: of acts here (`VALUES`), of looks in `seen`. `Answer` is the
+envelope of all. Pure: no I/O.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
+
+from bridge.secrets.outlet import shortened
 
 _LONGEST = 200
 _LONGEST_TEXT = 1000
 _LONGEST_URL = 300
 """Characters of a name or value, of a run of text, and of an address in a snapshot."""
-_SHORTEST_LINE = 6  # bytes: "- row" and its end
-_MOST_ROWS = 3000
-_HEADS = frozenset({"heading", "alert", "dialog", "alertdialog", "status"})
 
 
 class Loose(BaseModel):
@@ -46,6 +44,7 @@ class Row(Loose):
     level: int | None = None
     interactive: bool = False
     box: tuple[float, float, float, float] | None = None
+    hint: str = ""  # what the markup calls a thing to tap that has no name
 
     def sentence(self) -> str:
         """Return `button "Sign in"`, or the role alone when it has no name."""
@@ -63,7 +62,8 @@ class Row(Loose):
         ref = f" [{self.ref}]" if self.ref else ""
         states = "".join(f" [{state}]" for state in self.states)
         value = f": {one_line(self.value)}" if self.value else ""
-        return f"- {self.sentence()}{level}{ref}{states}{value}"
+        hint = f' hint "{quoted(self.hint)}"' if self.hint and not self.name else ""
+        return f"- {self.sentence()}{level}{ref}{hint}{states}{value}"
 
     def place(self) -> str:
         """Return ` (x,y WIDTHxHEIGHT)`, or nothing when its box is not known."""
@@ -90,10 +90,22 @@ class Viewport(Loose):
 
 
 class Frame(Loose):
-    """A frame that a command walked: its address, and the index of its parent."""
+    """A frame that a command walked.
+
+    Attributes:
+        href: Its address when the command began.
+        now: Its address when it ended, where the page has changed it.
+        parent: Index of the frame that holds it.
+    """
 
     href: str
+    now: str | None = None
     parent: int | None = None
+
+    @property
+    def hrefs(self) -> tuple[str, ...]:
+        """All addresses that it was read under."""
+        return (self.href,) if self.now is None else (self.href, self.now)
 
 
 class Document(Loose):
@@ -116,61 +128,26 @@ class Answer(Loose):
 
     def hrefs(self) -> tuple[str, ...]:
         """Return the addresses of all frames on the path."""
-        return tuple(frame.href for frame in self.frames)
+        return tuple(href for frame in self.frames for href in frame.hrefs)
+
+    def top(self) -> tuple[str, ...]:
+        """Return those of the top document, from when the command began until it answered."""
+        return (*(href for frame in self.frames[:1] for href in frame.hrefs), self.doc.href)
 
     def open_frames(self, allows: Callable[[str], bool]) -> frozenset[int]:
         """Return the frames that may be read: free themselves, and inside free ones only."""
         free: set[int] = set()
         for index, frame in enumerate(self.frames):
-            if (frame.parent is None or frame.parent in free) and allows(frame.href):
+            inside = frame.parent is None or frame.parent in free
+            if inside and all(map(allows, frame.hrefs)):
                 free.add(index)
         return frozenset(free)
 
 
-class Where(Loose):
-    """Value of `where`."""
+class Enter(Loose):
+    """Value of `enter`: the iframe whose document was found."""
 
-    title: str = ""
-    visibility: str = "visible"
-    viewport: Viewport
-
-
-class Snapshot(Loose):
-    """Value of `snapshot`. `partial`: the page was too large to be gone through."""
-
-    rows: tuple[Row, ...]
-    total: int
-    title: str = ""
-    viewport: Viewport
-    partial: bool = False
-
-
-class Found(Loose):
-    """Value of `find`."""
-
-    rows: tuple[Row, ...]
-    total: int
-
-
-class Text(Loose):
-    """Value of `text`: visible text from `offset` to `end`, of `length` in all.
-
-    These count as JavaScript does, in UTF-16 units. `partial`: the page was too large.
-    """
-
-    text: str
-    length: int
-    offset: int = 0
-    end: int = 0
-    partial: bool = False
-    digest: str = ""
-
-
-class Waited(Loose):
-    """Value of `wait`."""
-
-    met: bool
-    what: str = ""
+    element: Row
 
 
 class Plan(Loose):
@@ -182,10 +159,80 @@ class Plan(Loose):
     token: str
 
 
+class Spot(Loose):
+    """Value of `spot`: where the element lies that a drag shall end on."""
+
+    x: float
+    y: float
+    element: Row | None = None
+
+
+class DragPlan(Plan):
+    """Value of `drag_plan`: where to touch, and where to let go."""
+
+    to: Spot
+
+
+class Place(Loose):
+    """Where an element stands among those beside it, from 1, and in what when that is new."""
+
+    now: int
+    of: int
+    inside: str | None = None
+
+
+class Dragged(Loose):
+    """Value of `dragged`: the element before and after, and what else moved.
+
+    Attributes:
+        moved: How far the element moved, scrolling left out; None when it left the page.
+        scrolled: How far the boxes around it were scrolled.
+        place: Its new place among others, when that changed.
+        draggable: It is dragged as HTML5 has it, which Chrome on Android begins by a long press.
+        dropped: What took the HTML5 drop.
+    """
+
+    seen: dict[str, int]
+    landed: str
+    hit: Row | None = None
+    deaf: bool = False
+    was: Row
+    element: Row | None = None
+    moved: tuple[int, int] | None = None
+    scrolled: tuple[int, int] | None = None
+    place: Place | None = None
+    draggable: bool = False
+    dropped: Row | None = None
+
+
+class PinchPlan(Plan):
+    """Value of `pinch_plan`.
+
+    Attributes:
+        scale: How large the page is drawn now.
+        across, along: How far two fingers have room to each side of the point.
+        zooms: The browser zooms there; else the page takes the fingers itself.
+    """
+
+    scale: float
+    across: float
+    along: float
+    zooms: bool
+
+
+class Pinched(Loose):
+    """Value of `pinched`: how large the page is drawn, and which events two fingers gave."""
+
+    scale: float
+    seen: dict[str, int] = {}
+    deaf: bool = False
+
+
 class Outcome(Loose):
     """Value of `outcome`: which trusted events the page saw, and what took them.
 
     Attributes:
+        menu: Whose menu a long press asked for: `page` its own, `chrome` the browser's.
         strayed: What took the click, when that was not what took the touch.
         deaf: The page has taken our listeners away: it may have seen more than they did.
     """
@@ -194,6 +241,7 @@ class Outcome(Loose):
     landed: str
     hit: Row | None = None
     prevented: bool = False
+    menu: str | None = None
     strayed: Row | None = None
     deaf: bool = False
     focus: Row | None = None
@@ -207,6 +255,7 @@ class FieldPlan(Loose):
     element: Row
     token: str
     before: str | None = None
+    origin: str = ""
 
 
 class Filled(Loose):
@@ -232,6 +281,49 @@ class Pressed(Loose):
     deaf: bool = False
     focus: Row | None = None
     href: str = ""
+
+
+class Given(Loose):
+    """Value of `focus`. `caret` is None where the element has none that scripts may place."""
+
+    element: Row
+    caret: str | None = None
+
+
+class Marked(Loose):
+    """Value of `select_text`: as much of the marked text as is told.
+
+    `element` is None only between page scripts, with the `count` of what was found.
+    """
+
+    element: Row | None = None
+    text: str | None = None
+    length: int = 0
+    count: int = 0
+
+
+class SubmitPlan(Loose):
+    """Value of `submit_plan`: the button that sends the form, or the form when it has none."""
+
+    element: Row
+    token: str
+
+
+class Submitted(Loose):
+    """Value of `submit`.
+
+    Attributes:
+        submitted: The form's submit event was seen.
+        prevented: A handler of the page took it from the browser.
+        dialog: The form closes the dialog that it is in, and is sent nowhere.
+    """
+
+    submitted: bool
+    prevented: bool = False
+    dialog: bool = False
+    deaf: bool = False
+    element: Row | None = None
+    focus: Row | None = None
 
 
 class Selected(Loose):
@@ -260,39 +352,29 @@ class ScrollPlan(Loose):
     token: str
 
 
-Cover = tuple[float, float, float, float]
-"""x, y, width, height in client CSS px."""
-
-
-class Veils(Loose):
-    """Value of `veils`: where the frames lie that may not be seen."""
-
-    boxes: tuple[Cover, ...]
-
-
-class Probe(Loose):
-    """Value of `probe`, which the page scripts ask one another before a touch."""
-
-    free: bool
-
-
-WALKS = frozenset({"snapshot", "find"})
+WALKS = frozenset({"snapshot", "outline", "progress", "find", "theme", "contrast", "repaint"})
 """Commands whose answers name every frame walked; the others name those on the way."""
 
-PLANS = frozenset({"plan", "field", "focused", "scroll_plan"})
+PLANS = frozenset(
+    {"plan", "field", "focused", "scroll_plan", "drag_plan", "pinch_plan", "submit_plan"}
+)
 """Commands that prepare an act and change nothing but scroll and focus: they may be asked again."""
 
 VALUES: dict[str, type[Loose]] = {
-    "where": Where,
-    "veils": Veils,
-    "probe": Probe,
-    "snapshot": Snapshot,
-    "find": Found,
-    "text": Text,
-    "wait": Waited,
+    "enter": Enter,
     "plan": Plan,
+    "spot": Spot,
+    "drag_plan": DragPlan,
+    "dragged": Dragged,
+    "pinch_plan": PinchPlan,
+    "pinched": Pinched,
+    "focus": Given,
+    "select_text": Marked,
+    "submit_plan": SubmitPlan,
+    "submit": Submitted,
     "outcome": Outcome,
     "field": FieldPlan,
+    "release": Filled,
     "filled": Filled,
     "focused": Focused,
     "pressed": Pressed,
@@ -303,42 +385,9 @@ VALUES: dict[str, type[Loose]] = {
 }
 
 
-def most_rows(max_bytes: int) -> int:
-    """Return how many rows a text of so many bytes can be made of: more need not be asked for."""
-    return min(_MOST_ROWS, max_bytes // _SHORTEST_LINE)
-
-
-def render(
-    shot: Snapshot, href: str, *, max_bytes: int, hidden: int = 0, boxes: bool = False
-) -> str:
-    """Write a snapshot as text.
-
-    Args:
-        shot: Rows that may be shown, in document order.
-        href: Address of the top document.
-        max_bytes: Budget of the whole text in UTF-8.
-        hidden: How many frames were left out because their site is blocked.
-        boxes: Whether each line ends with its box.
-    """
-    lines = [row.indented(boxes=boxes) for row in shot.rows]
-    head = _head(shot, href, hidden)
-    missing = shot.total - len(shot.rows)
-    room = max_bytes - _size(head)
-    if missing <= 0 and sum(_size(line) + 1 for line in lines) <= room:
-        return "\n".join([head, *lines])
-    note = "cut: {left} of {total} lines left out. Use page_find, page_text, or max_bytes for more."
-    room -= len(note) + 16
-    kept = _keep(shot.rows, lines, room)
-    left = shot.total - len(kept)
-    return "\n".join(
-        [head, note.format(left=left, total=shot.total), *(lines[i] for i in sorted(kept))]
-    )
-
-
 def one_line(text: str, longest: int = _LONGEST) -> str:
     """Fold white space, so that a page cannot write lines of its own, and cut what is overlong."""
-    folded = " ".join(text.split())
-    return folded if len(folded) <= longest else f"{folded[:longest]}…"
+    return shortened(" ".join(text.split()), longest)
 
 
 def quoted(text: str, longest: int = _LONGEST) -> str:
@@ -349,48 +398,3 @@ def quoted(text: str, longest: int = _LONGEST) -> str:
 def cut_url(url: str) -> str:
     """Cut an address for a line: a page may make it as long as it likes."""
     return one_line(url, _LONGEST_URL)
-
-
-def _head(shot: Snapshot, href: str, hidden: int) -> str:
-    view = shot.viewport
-    zoom = f", zoom {view.scale:.2g}" if view.scale != 1 else ""
-    below = max(0, round(view.page_height - view.page_top - view.height))
-    lines = [
-        f'page "{quoted(shot.title)}" {cut_url(href)}',
-        f"viewport {view.width:.0f}x{view.height:.0f}{zoom}, "
-        f"{view.page_top:.0f} px above, {below} px below",
-    ]
-    if shot.partial:
-        lines.append("the page is too large or too deep to be read whole; page_find finds more")
-    if hidden:
-        lines.append(f"{hidden} frame(s) of blocked sites left out")
-    return "\n".join(lines)
-
-
-def _keep(rows: Sequence[Row], lines: Sequence[str], room: int) -> set[int]:
-    kept: set[int] = set()
-    for wanted in (_interactive, _heading, _rest):
-        for index, row in enumerate(rows):
-            if wanted(row):
-                size = _size(lines[index]) + 1
-                if size > room:
-                    continue
-                room -= size
-                kept.add(index)
-    return kept
-
-
-def _interactive(row: Row) -> bool:
-    return row.interactive
-
-
-def _heading(row: Row) -> bool:
-    return not row.interactive and row.role in _HEADS
-
-
-def _rest(row: Row) -> bool:
-    return not row.interactive and row.role not in _HEADS
-
-
-def _size(text: str) -> int:
-    return len(text.encode("utf-8", "replace"))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from bridge.addresses import is_borrowed
 from bridge.cdp.session import Session
+from bridge.page.frames import Frames
 
 
 class Standing:
@@ -19,12 +20,20 @@ class Standing:
         framed: Takes a frame with a process of its own, before it runs.
         stops: How often its own documents were stopped.
         frame_stops: How often documents of its frames were.
+        crossings: How often it came to a blocked address.
+        frames: The frames in it.
+        dressed: Other colours are laid over it.
+        framed_until: When the last frame around one of its elements is gone, of the loop's clock.
     """
 
     def __init__(self, url: Callable[[], str]) -> None:
         self.behind: Callable[[], tuple[str, ...]] = tuple
         self.framed: Callable[[Session], None] = lambda _: None
-        self.stops = self.frame_stops = 0
+        self.frames = Frames("")
+        self.stops = self.frame_stops = self.crossings = 0
+        self.dressed = False
+        self.framed_until = 0.0
+        self._crossed: tuple[str, ...] = ()
         self._where = url
         self._passing = ""
         self._hearers: dict[object, Callable[[], None]] = {}
@@ -37,6 +46,16 @@ class Standing:
     def beside(self) -> tuple[str, ...]:
         """Addresses to be judged beside its own: whose it is, where the person sends it."""
         return (*self.behind(), self._passing) if self._passing else self.behind()
+
+    def cross(self, places: tuple[str, ...], allows: Callable[[str], bool]) -> None:
+        """Take note of where it came to when that is blocked: it may leave before a call ends."""
+        if not all(map(allows, places)):
+            self.crossings += 1
+            self._crossed = places
+
+    def crossed(self, since: int) -> tuple[str, ...]:
+        """Return what must be judged of its way since it had crossed so often: it may be back."""
+        return self._crossed if self.crossings > since else ()
 
     def on_stopped(self, hearer: Callable[[], None]) -> Callable[[], None]:
         """Hear of documents of its own that are stopped. Returns "off"."""

@@ -6,6 +6,12 @@ import asyncio
 from dataclasses import dataclass, field
 
 
+async def breath() -> None:
+    """Let events be heard that came in one breath with an answer."""
+    for _ in range(3):
+        await asyncio.sleep(0)
+
+
 @dataclass(slots=True)
 class Stir:
     """Futures of those who wait for a dialog, or for a world, to come."""

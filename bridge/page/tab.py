@@ -12,7 +12,6 @@ import logging
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
@@ -22,35 +21,27 @@ from bridge.cdp.wire import CdpRefused
 from bridge.errors import InternalFault, LateFault, ScreenFault, UnknownOutcome, fault
 from bridge.page.apart import Apart, arm
 from bridge.page.bundle import BINDING, bundle, call, sealed
+from bridge.page.debugging import Debugging
 from bridge.page.dialogs import Dialog
+from bridge.page.exchange import Exchange
 from bridge.page.frames import Frames
 from bridge.page.judge import SiteJudge
-from bridge.page.lost import sent
+from bridge.page.lost import acted, sent
+from bridge.page.pace import Pace
+from bridge.page.pulse import Pulse
+from bridge.page.scope import Refs, Scope
+from bridge.page.shadow import Closed
+from bridge.page.since import Marks
 from bridge.page.snapshot import PLANS, WALKS, Answer
 from bridge.page.standing import Standing
-from bridge.page.stir import Stir
-from bridge.page.watch import Watch
+from bridge.page.stir import Stir, breath
+from bridge.page.watch import Watch, Watches
+from bridge.secrets.heard import note
 from bridge.settings import Settings
 
 Raw = dict[str, Any]
 
 log = logging.getLogger(__name__)
-
-
-async def breath() -> None:
-    """Let events be heard that came in one breath with an answer."""
-    for _ in range(3):
-        await asyncio.sleep(0)
-
-
-@dataclass(slots=True)
-class Refs:
-    """The highest element ref given out so far, shared by all tabs of a browser.
-
-    A fresh document numbers on from here, so a ref never comes to mean something else.
-    """
-
-    last: int = 0
 
 
 class Tab:
@@ -60,6 +51,10 @@ class Tab:
         title: Last title heard of.
         dialog: The dialog that is open, or None.
         standing: How it stands with the guard beside its own address.
+        marks: Its last snapshots, which a later one can be held against.
+        scope: The frames that were entered in it.
+        pace: When it was tapped last, and where.
+        pulse: Whether its page answers.
     """
 
     def __init__(
@@ -72,18 +67,26 @@ class Tab:
         self.title = ""
         self.dialog: Dialog | None = None
         self.standing = Standing(lambda: self.url)
+        self.marks, self.scope, self.pace = Marks(), Scope(), Pace()
+        self.pulse = Pulse(session)
         self._refs = refs
         self._frames = Frames(bundle().world)
+        self.standing.frames = self._frames
         self._script = sealed(secrets.token_hex(16))
+        self._watches = Watches()
+        self.exchange = Exchange(session, lambda: self._apart.worlds(session), lambda: self.places)
         self._apart = Apart(
-            self._frames, self._script, self._apart_handlers(), self._on_frame_crashed
+            self._frames, self._script, self._apart_handlers(), self._watches.crashed
         )
         self.standing.framed = self._apart.take
-        self._watches: list[Watch] = []
+        self._closed = Closed(
+            lambda: self._apart.worlds(session), self._shut_urls, self.post_ask, self.race
+        )
         self._stir = Stir()
         for method, handler in self._handlers().items():
             session.on(method, handler)
         session.on_end(lambda _: self._stir.ring(world=True))
+        self.debug = Debugging(session, self.standing, judge, settings)
 
     @property
     def url(self) -> str:
@@ -99,6 +102,19 @@ class Tab:
     def shut(self) -> tuple[tuple[str, str], ...]:
         """Return id and address of the frames in it whose site is blocked, outermost ones."""
         return self._frames.shut(self.judge.allows)
+
+    def _shut_urls(self) -> list[str]:
+        return [url for _, url in self.shut()]
+
+    def has_frame(self, fits: Callable[[str], bool]) -> bool:
+        """Whether an address that fits is in it, below the top one, as far as events told."""
+        return bool(self._frames.shut(lambda url: not fits(url)))
+
+    def worlds(self, fits: Callable[[str], bool]) -> list[tuple[Session, str]]:
+        """Return session and id of our world in each document whose address fits."""
+        path = self._frames.path
+        known = self._apart.worlds(self.session)
+        return [(at, w.id) for at, w in known if fits(path(w.number, w.process)[0])]
 
     @property
     def top_frame(self) -> str:
@@ -149,9 +165,10 @@ class Tab:
         limit = seconds if seconds is not None else self.limits.page_seconds
         acts = not reads and command not in PLANS
         before = self._frames.context
+        self.check_dialog()
         try:
-            with sent(f"{command} was sent to the page") if acts else nullcontext():
-                raw = await self._once(command, args or {}, limit)
+            with acted(f"{command} was sent to the page") if acts else nullcontext():
+                raw = await self._once(command, args or {}, limit, looks=not acts)
             return self.decode(raw, walked=command in WALKS)
         except CdpRefused as refused:
             if not (refused.context_gone or refused.navigated):
@@ -160,13 +177,15 @@ class Tab:
                 raise UnknownOutcome(f"the page changed during {command}") from refused
             if before is not None:
                 self._frames.world_gone(before)  # Chrome may tell of its end only later
-        return self.decode(await self._once(command, args or {}, limit), walked=command in WALKS)
+        raw = await self._once(command, args or {}, limit, looks=True)
+        return self.decode(raw, walked=command in WALKS)
 
-    async def _once(self, command: str, args: Mapping[str, Any], seconds: float) -> Raw:
-        self.check_dialog()
+    async def _once(
+        self, command: str, args: Mapping[str, Any], seconds: float, *, looks: bool
+    ) -> Raw:
         if self._frames.context is None:
             await self._world(seconds)
-        raw = await self.race(self.post_ask(command, args), seconds)
+        raw = await self._closed.ask(command, args, seconds, looks=looks)
         await breath()
         return raw
 
@@ -176,34 +195,32 @@ class Tab:
         It is told which frames are blocked: they are neither read nor touched. That what it
         answers comes from free ones is judged all the same (`decode`).
         """
-        if shut := self.shut():
-            args = {**args, "shut": [url for _, url in shut]}
-        args = {**args, **self._apart.args}
-        return self.session.post(
-            "Runtime.evaluate",
-            {
-                "expression": call(command, {**args, "ref_base": self._refs.last}),
-                "uniqueContextId": self._frames.context or "",
-                "awaitPromise": True,
-                "returnByValue": True,
-            },
-        )
+        if shut := self._shut_urls():
+            args = {**args, "shut": shut}
+        args = {**args, **self._apart.args, **self.scope.args(self.url, command, args)}
+        script = {
+            "expression": call(command, {**args, "ref_base": self._refs.last}),
+            "uniqueContextId": self._frames.context or "",
+            "awaitPromise": True,
+            "returnByValue": True,
+        }
+        return self.pulse.asked(self.session.post("Runtime.evaluate", script))
 
     def decode(self, raw: Raw, *, walked: bool = False) -> Answer:
         """Read what came back, judge where it came from, and raise what it says went wrong.
 
         Args:
             raw: The result of `Runtime.evaluate`.
-            walked: The answer names every frame of the page, not those on the way: the top
-                document is judged, and the caller leaves out rows of blocked frames.
+            walked: It names every frame of the page: the caller leaves out rows of blocked ones.
         """
         try:
             answer = Answer.model_validate(raw.get("result", {}).get("value"))
         except ValidationError as problem:
             thrown = raw.get("exceptionDetails", {}).get("text", "an answer of another form")
             raise ScreenFault("PAGE_UNREACHABLE", f"the page script said: {thrown}") from problem
-        hrefs = answer.hrefs()
-        self.judge.check(*(hrefs[:1] if walked else hrefs), *self.places)
+        note(*answer.hrefs())
+        hrefs = () if walked else answer.hrefs()
+        self.judge.check(*answer.top(), *hrefs, *self.places)
         self._refs.last = max(self._refs.last, answer.last_ref)
         if answer.code == "INTERNAL":  # places in our own script, none of the page's words
             log.error("the page script failed: %s", answer.message)
@@ -219,7 +236,7 @@ class Tab:
             ScreenFault: `DIALOG_OPEN`.
         """
         if self.dialog is not None:
-            raise ScreenFault("DIALOG_OPEN", f"{self.dialog.sentence} is open")
+            raise ScreenFault("DIALOG_OPEN", f"{self.dialog.question} is open")
 
     async def race(self, answer: asyncio.Future[Raw], seconds: float) -> Raw:
         """Wait for an answer, a dialog that holds it up, or the limit.
@@ -248,8 +265,8 @@ class Tab:
 
     async def ring_or_dialog(self, bell: asyncio.Event, seconds: float) -> bool:
         """Wait for a bell, a dialog, the session's end or the limit; say whether it rang."""
-        if bell.is_set():
-            return True
+        if bell.is_set() or self.dialog is not None:  # what is open already stirs nobody
+            return bell.is_set()
         stir = self._stir.waiter()
         rung = asyncio.Task(bell.wait())
         try:
@@ -275,19 +292,16 @@ class Tab:
     @contextmanager
     def watch(self) -> Iterator[Watch]:
         """Gather what happens on the tab until the block ends."""
-        watch = Watch()
-        self._watches.append(watch)
-        off = self.standing.on_stopped(watch.stop)
-        try:
-            yield watch
-        finally:
-            off()
-            self._watches.remove(watch)
+        with self._watches.open() as watch:
+            off = self.standing.on_stopped(watch.stop)
+            try:
+                yield watch
+            finally:
+                off()
 
     def opened(self, url: str) -> None:
         """Tell that this tab opened another (called by the browser)."""
-        for watch in self._watches:
-            watch.add(watch.opened, url)
+        self._watches.add("opened", url)
 
     async def answer_dialog(self, *, accept: bool, prompt: str | None) -> Dialog:
         """Answer the open dialog and return it.
@@ -298,10 +312,11 @@ class Tab:
         dialog = self.dialog
         if dialog is None:
             raise ScreenFault("NO_DIALOG", "this tab shows no dialog")
-        text = {} if prompt is None else {"promptText": prompt}
+        text = {"promptText": dialog.default if prompt is None else prompt}
         with sent(f"the answer to {dialog.sentence} was sent"):
             await self.session.call("Page.handleJavaScriptDialog", {"accept": accept, **text})
-        self.dialog = None
+        if self.dialog is dialog:  # another one may have opened in its place
+            self.dialog = None
         return dialog
 
     def _handlers(self) -> dict[str, Callable[[Raw], None]]:
@@ -323,29 +338,26 @@ class Tab:
 
     def _apart_handlers(self) -> dict[str, Callable[[Raw, str], None]]:
         """What is heard of frames in other processes: each is told with its session's id."""
-        return {
+        return self.exchange.hears | {
             "Page.frameNavigated": lambda e, at: self._frames.navigated(e["frame"], at),
             "Page.navigatedWithinDocument": lambda e, _: self._on_within(e),
-            "Page.frameDetached": lambda e, _: self._on_detached(e),
+            "Page.frameDetached": self._on_detached,
             "Page.frameRequestedNavigation": lambda e, _: self._on_requested(e),
             "Runtime.executionContextCreated": self._on_world,
             "Runtime.bindingCalled": self._on_binding,
         }
 
-    def _on_frame_crashed(self) -> None:
-        for watch in self._watches:
-            watch.crashed = True
-            watch.ring()
-
-    def _on_detached(self, event: Raw) -> None:
-        self._frames.detached(str(event["frameId"]), swapped=event.get("reason") == "swap")
+    def _on_detached(self, event: Raw, process: str = "") -> None:
+        self._frames.detached(str(event["frameId"]), process, swapped=event.get("reason") == "swap")
 
     def _on_navigated(self, event: Raw) -> None:
         frame = event["frame"]
         self._frames.navigated(frame)
         if "parentId" not in frame:
-            for watch in self._watches:
-                watch.add(watch.committed, self._frames.url)
+            self.dialog = None  # one of the page before: Chrome need not tell of its end
+            self.standing.cross(self.places, self.judge.allows)
+            self._watches.add("committed", self._frames.url)
+            self.pace = Pace()
         if event.get("type") == "BackForwardCacheRestore":
             # its frames came back with it, without a word
             self.session.post("Page.getFrameTree").add_done_callback(self._on_tree)
@@ -359,13 +371,12 @@ class Tab:
         name, url = str(event["frameId"]), str(event["url"])
         self._frames.moved_within(name, url)
         if self._frames.is_top(name):
-            for watch in self._watches:
-                watch.add(watch.within, url)
+            self.standing.cross(self.places, self.judge.allows)
+            self._watches.add("within", url)
 
     def _on_requested(self, event: Raw) -> None:
         if self._frames.is_top(str(event["frameId"])):
-            for watch in self._watches:
-                watch.add(watch.requested, str(event.get("url", "")))
+            self._watches.add("requested", str(event.get("url", "")))
 
     def _on_world(self, event: Raw, process: str = "") -> None:
         self._frames.world_made(event["context"], process)
@@ -376,16 +387,14 @@ class Tab:
         if event.get("name") == BINDING:
             path = self._frames.path(int(event.get("executionContextId", 0)), process)
             free = all(map(self.judge.allows, path))
-            for watch in self._watches:
-                watch.tell(str(event.get("payload", "")), named=free)
+            self._watches.tell(str(event.get("payload", "")), named=free)
 
     def _on_dialog(self, event: Raw) -> None:
-        self.dialog = Dialog.of(event, self.judge.allows)
+        allows = self.judge.allows
+        around = (*self._frames.raising(event, allows), *filter(None, self.places))
+        self.dialog = Dialog.of(event, lambda url: all(map(allows, (url, *around))))
         self._stir.ring()
-        for watch in self._watches:
-            watch.dialog = self.dialog
-            watch.ring()
+        self._watches.raised(self.dialog)
 
-    def _on_dialog_closed(self, event: Raw) -> None:
-        del event
+    def _on_dialog_closed(self, _: Raw) -> None:
         self.dialog = None

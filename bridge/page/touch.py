@@ -15,8 +15,11 @@ from typing import Any
 
 from bridge.cdp.wire import CdpRefused
 from bridge.errors import BridgeError, ScreenFault, UnknownOutcome
+from bridge.page import effects
+from bridge.page.finger import check_taken, fingers, landings
 from bridge.page.flight import Flight, fly, plan
 from bridge.page.read import value
+from bridge.page.seen import Effects
 from bridge.page.snapshot import Outcome, Plan, Row
 from bridge.page.tab import Tab
 
@@ -27,6 +30,11 @@ _CLICK_SECONDS = 0.7
 the click by 0.3 s, the page script waits 0.4 s for it."""
 
 _CLICK_MS = round(_CLICK_SECONDS * 1000)
+
+_BETWEEN_SECONDS = 0.08
+"""Between the taps of a double tap: to Android less than 0.04 s is one, more than 0.3 s are two."""
+
+_HOWS = {1: "tapped {}", 2: "double-tapped {}", 3: "triple-tapped {}"}
 
 _CLOSE_SECONDS = 2.0
 """How long a tab that said that it closes may take to do so."""
@@ -40,10 +48,14 @@ class After(Outcome):
 
     Attributes:
         closing: The page has called `window.close()`.
+        effects: What it changed of the text that is seen.
+        covered: The page is without the window's focus, though it is to be seen.
     """
 
     element: Row | None = None
     closing: bool = False
+    effects: Effects | None = None
+    covered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +64,19 @@ class Tapped:
 
     Attributes:
         element: What was tapped, as it was before.
+        how: `tapped {}`, `double-tapped {}`, `held {} for 800 ms`.
         followed: Short clauses: navigation, dialog, new tab, focus, changed state.
     """
 
     element: Row
     followed: tuple[str, ...] = ()
     facts: Raw = field(default_factory=dict)
+    how: str = "tapped {}"
 
     @property
     def sentence(self) -> str:
         """`tapped button "Sign in"; the page is going to …`."""
-        return "; ".join([f"tapped {self.element.sentence()}", *self.followed])
+        return "; ".join([self.how.replace("{}", self.element.sentence()), *self.followed])
 
     def as_json(self) -> Raw:
         """Return it as JSON values."""
@@ -75,6 +89,15 @@ class _Touch:
     end: asyncio.Future[Raw]
     outcome: asyncio.Future[Raw]
     after: asyncio.Future[Raw]
+    taps: int = 1
+    wanted: int = 1
+    hold_ms: int = 0
+    came: int = 1
+
+    @property
+    def how(self) -> str:
+        """What was done, in words."""
+        return f"held {{}} for {self.hold_ms} ms" if self.hold_ms else _HOWS[self.came]
 
     @property
     def sent(self) -> bool:
@@ -87,13 +110,17 @@ class _Touch:
         return self.start.done() and not self.start.cancelled() and not self.start.exception()
 
 
-async def tap(tab: Tab, spot: Mapping[str, Any], *, hold_ms: int = 0) -> Tapped:
-    """Tap an element or a point; two serial round trips (three when nothing came of it).
+async def tap(tab: Tab, spot: Mapping[str, Any], *, hold_ms: int = 0, count: int = 1) -> Tapped:
+    """Tap an element or a point; two serial round trips.
+
+    Three when nothing came of it, or when it follows so close upon a tap on something else
+    near by that Chrome would take both for a double tap.
 
     Args:
         tab: In front.
         spot: How tools name an element, or `point` with x and y in visual-viewport CSS px.
-        hold_ms: How long the finger stays down.
+        hold_ms: How long the finger stays down: a long press from about 500 on.
+        count: How many taps; two are a double tap.
 
     Raises:
         ScreenFault: `TAB_HIDDEN`, `NOT_VISIBLE`, `TAP_MISSED`, `COVERED`, `DISABLED`, `MOVED`,
@@ -101,13 +128,19 @@ async def tap(tab: Tab, spot: Mapping[str, Any], *, hold_ms: int = 0) -> Tapped:
         UnknownOutcome: The touch was sent and its outcome was lost.
         SiteBlocked: The page, or a frame on the way to the element, is blocked.
     """
-    args = dict(spot) if "point" in spot else {"target": dict(spot)}
-    planned = await plan(tab, "plan", args, Plan)
+    args: Raw = dict(spot) if "point" in spot else {"target": dict(spot)}
+    if count > 1:
+        args["taps"] = count
+    planned = await _apart(tab, args)
     with fly(tab) as flight:
-        touch = await _send(flight, planned, hold_ms)
+        touch = await _send(flight, planned, hold_ms, count)
         limit = tab.limits.page_seconds
-        await flight.land(limit, lambda: touch.sent)
-        if not flight.landed and not await flight.land(_CLICK_SECONDS) and _downs(flight):
+        try:
+            await flight.land(limit, lambda: touch.sent)
+        finally:
+            now = asyncio.get_running_loop().time()  # Chrome has had it: on a busy phone, late
+            tab.pace.note(tab.url, _ref(planned), planned.x, planned.y, now)
+        if not flight.landed and not await flight.land(_CLICK_SECONDS) and landings(flight):
             # answered as soon as the page is free again, though our listeners hear no more
             late = flight.ask("outcome", token=planned.token, after=True, timeout_ms=_CLICK_MS)
             if await flight.land(limit, late.done) and late.done():
@@ -118,24 +151,38 @@ async def tap(tab: Tab, spot: Mapping[str, Any], *, hold_ms: int = 0) -> Tapped:
         return _tapped(flight, touch, planned, seen)
 
 
-async def _send(flight: Flight, planned: Plan, hold_ms: int) -> _Touch:
-    point = {"x": planned.x, "y": planned.y}
-    start = flight.post("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-    end = None
-    try:
+async def _apart(tab: Tab, args: Raw) -> Plan:
+    """Ask for the point; once more after a rest, where a tap now would make a double tap."""
+    clock = asyncio.get_running_loop().time
+    planned = await plan(tab, "plan", args, Plan)
+    rest = tab.pace.rest(tab.url, _ref(planned), planned.x, planned.y, clock())
+    if rest > 0:
+        await asyncio.sleep(rest)
+        planned = await plan(tab, "plan", args, Plan)
+    return planned
+
+
+def _ref(planned: Plan) -> str | None:
+    return planned.element.ref if planned.element else None
+
+
+async def _send(flight: Flight, planned: Plan, hold_ms: int, count: int) -> _Touch:
+    point = (planned.x, planned.y)
+    taps = 1
+    with fingers(flight) as finger:
+        start = finger.press(point)
         if hold_ms:
-            await asyncio.sleep(hold_ms / 1000)
-        end = flight.post("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    finally:
-        if end is None or (end.done() and flight.tab.alive):
-            flight.post("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
+            await flight.idle(hold_ms / 1000)
+        # what broke the hold off is no tap: the touch is taken back. A dialog ends a touch itself
+        lifts = not flight.watch.committed
+        end = finger.lift() if lifts else start
+        while lifts and taps < count and await flight.idle(_BETWEEN_SECONDS):
+            finger.press(point)
+            end = finger.lift()
+            taps += 1
     outcome = flight.ask("outcome", token=planned.token)
-    return _Touch(start, end, outcome, flight.ask("outcome", token=planned.token, after=True))
-
-
-def _downs(flight: Flight) -> list[Raw]:
-    """What the binding told of a finger that came down, first first."""
-    return [told for told in flight.watch.seen if told.get("type") == "pointerdown"]
+    after = flight.ask("outcome", token=planned.token, after=True)
+    return _Touch(start, end, outcome, after, taps, count, hold_ms)
 
 
 async def _seen(flight: Flight, touch: _Touch, planned: Plan) -> After | None:
@@ -144,7 +191,7 @@ async def _seen(flight: Flight, touch: _Touch, planned: Plan) -> After | None:
         answer = flight.answer(posted) if flight.tab.alive else None
         if answer is not None:
             return value(answer, After)
-    if _downs(flight) or flight.watch.dialog or not flight.tab.alive or not touch.sent:
+    if landings(flight) or flight.watch.dialog or not flight.tab.alive or not touch.sent:
         return None
     wait_ms = _CLICK_MS if flight.watch.navigating else 0
     try:
@@ -160,8 +207,8 @@ async def _seen(flight: Flight, touch: _Touch, planned: Plan) -> After | None:
 def _tapped(flight: Flight, touch: _Touch, planned: Plan, seen: After | None) -> Tapped:
     element = planned.element or Row(role="generic")
     name = element.sentence()
-    _check_sent(touch)
-    downs = _downs(flight)
+    check_taken(touch.start, touch.end)
+    downs = landings(flight)
     if flight.tab.session.ending is not None:
         if flight.tab.session.ending.code == "TAB_CLOSED" and (downs or touch.taken):
             return Tapped(element, ("the tab closed",), {"closed": True})
@@ -174,19 +221,35 @@ def _tapped(flight: Flight, touch: _Touch, planned: Plan, seen: After | None) ->
         raise ScreenFault("MOVED", f"{name} was no longer under the touch{_took(hit)}")
     if landed == "none":
         raise _nothing(flight, touch, element, seen)
+    new = seen.effects if seen and seen.effects else Effects()
+    touch.came = _came(flight, touch, seen)
     return Tapped(
         element,
-        (*flight.followed(), *_changes(element, seen)),
-        {**flight.facts(), "focus": seen.focus.sentence() if seen and seen.focus else None},
+        (
+            *_short(flight, touch, seen),
+            *flight.followed(),
+            *_changes(element, seen),
+            *_cover(flight, seen),
+            *effects.told(new),
+        ),
+        {
+            **flight.facts(),
+            **effects.facts(new),
+            "focus": seen.focus.sentence() if seen and seen.focus else None,
+            "menu": seen.menu if seen else None,
+            "covered": bool(_cover(flight, seen)),
+        },
+        touch.how,
     )
 
 
-def _check_sent(touch: _Touch) -> None:
-    """Raise what kept Chrome from taking the touch; a session's end is judged elsewhere."""
-    for posted in (touch.start, touch.end):
-        problem = posted.exception() if posted.done() else None
-        if isinstance(problem, CdpRefused) and not problem.session_gone:
-            raise problem
+def _came(flight: Flight, touch: _Touch, seen: After | None) -> int:
+    """Count the taps that the page told of: a dialog that one of them opens swallows the next."""
+    if seen is not None:
+        told = seen.seen.get("pointerdown", touch.taps)
+    else:
+        told = sum(each.get("type") == "click" for each in flight.watch.seen)
+    return max(1, min(told, touch.taps))
 
 
 def _nothing(flight: Flight, touch: _Touch, element: Row, seen: After | None) -> BridgeError:
@@ -215,6 +278,37 @@ def _took(told: Mapping[str, Any]) -> str:
         return ""
 
 
+def _short(flight: Flight, touch: _Touch, seen: After | None) -> list[str]:
+    """Say what came of a long press, and what a double tap came short of."""
+    told = []
+    menus = {
+        "page": "the page answered the long press with a menu of its own",
+        "chrome": "it asked for Chrome's own menu, which a page cannot show or see",
+    }
+    if seen is not None and seen.menu in menus:
+        told.append(menus[seen.menu])
+    watch = flight.watch
+    if not touch.after.done() and not (watch.dialog or watch.navigating):
+        why = "its script may be busy, page_navigate ends it"
+        if watch.opened:
+            why = "a dialog of the tab that it opened may hold it up, see there with page_tabs"
+        told.append(f"the page has not answered since: {why}")
+    if touch.taps < touch.wanted:
+        told.append(f"only {touch.taps} of {touch.wanted} taps were sent: the page was held up")
+    elif touch.came < touch.wanted:
+        told.append(f"of {touch.wanted} taps that were sent, the page told of {touch.came}")
+    elif touch.wanted > 1 and seen is not None and seen.seen.get("dblclick"):
+        told.append("the page got a double click")
+    return told
+
+
+def _cover(flight: Flight, seen: After | None) -> list[str]:
+    """Say that something native may lie over the page: it takes the focus of the window."""
+    if seen is None or not seen.covered or flight.watch.opened or flight.watch.navigating:
+        return []
+    return ["the page is without the window's focus: something native may lie over Chrome"]
+
+
 def _changes(before: Row, seen: After | None) -> list[str]:
     """Say how the element and the focus are now."""
     if seen is None:
@@ -235,7 +329,7 @@ def _changes(before: Row, seen: After | None) -> list[str]:
         told.append(f"the click landed on {strayed.sentence()}")
     focus = seen.focus
     if focus is not None and (focus.role in _TEXT_ROLES or focus.ref != before.ref):
-        told.append(f"the focus is in {focus.sentence()}")
-    if seen.seen.get("pointercancel") and not seen.seen.get("click"):
+        told.append(effects.focused(focus))
+    if seen.seen.get("pointercancel") and not seen.seen.get("click") and not seen.menu:
         told.append("Chrome took it as a gesture: no click came")
     return told

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 class Warden:
-    """The Bridge's end. Made by `start`; nothing here waits, but `leave` for the process."""
+    """The Bridge's end. Made by `start`; nothing here waits, but `leave` does."""
 
     def __init__(self, process: subprocess.Popen[bytes], line: socket.socket) -> None:
         self._process = process
@@ -79,14 +79,20 @@ class Warden:
         self._say(_REST)
 
     def leave(self, seconds: float) -> None:
-        """Send it home and wait for its end, at most so long (it blocks: use a thread)."""
+        """Send it home and wait for its end, at most so long; then end it, and wait as long.
+
+        It blocks: use a thread.
+        """
         self._say(_LEAVE)
         self._line.close()
         try:
             self._process.wait(seconds)
         except subprocess.TimeoutExpired:
             self._process.kill()
-            self._process.wait()
+            try:
+                self._process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                log.warning("the warden %d was killed, and does not end", self.pid)
 
     def _say(self, word: bytes) -> None:
         try:

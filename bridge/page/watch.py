@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from bridge.page.dialogs import Dialog
 
@@ -82,3 +83,42 @@ class Watch:
     def navigating(self) -> bool:
         """Whether the top frame was asked to go, or went, somewhere."""
         return bool(self.requested or self.committed)
+
+
+class Watches:
+    """The watches that are open on one tab: each is told what happens there."""
+
+    def __init__(self) -> None:
+        self._open: list[Watch] = []
+
+    @contextmanager
+    def open(self) -> Iterator[Watch]:
+        """Open another one, until the block ends."""
+        watch = Watch()
+        self._open.append(watch)
+        try:
+            yield watch
+        finally:
+            self._open.remove(watch)
+
+    def add(self, kind: Literal["requested", "committed", "within", "opened"], url: str) -> None:
+        """Tell of an address."""
+        for watch in self._open:
+            watch.add(getattr(watch, kind), url)
+
+    def raised(self, dialog: Dialog) -> None:
+        """Tell of a dialog that opened."""
+        for watch in self._open:
+            watch.dialog = dialog
+            watch.ring()
+
+    def crashed(self) -> None:
+        """Tell that a frame with a process of its own crashed."""
+        for watch in self._open:
+            watch.crashed = True
+            watch.ring()
+
+    def tell(self, payload: str, *, named: bool) -> None:
+        """Tell what the page's listeners sent (`Watch.tell`)."""
+        for watch in self._open:
+            watch.tell(payload, named=named)

@@ -1,7 +1,7 @@
 """Who hears that the list of tools changed: every MCP session of the daemon, in both eras.
 
-The list changes when a second phone comes or goes: only then is `serial` described. It is
-noticed at the next call of anybody, for nobody asks adb in between. Handshake-era sessions
+The list changes when a second phone comes or goes: only then is `serial` described. From the
+first host on that has the list, adb's own list of phones is followed. Handshake-era sessions
 get a notification, modern ones an event of the subscription that they listen to.
 """
 
@@ -19,6 +19,8 @@ from mcp.server.session import ServerSession
 from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, ToolsListChanged
 from mcp.types.version import MODERN_PROTOCOL_VERSIONS
 
+from bridge.serve.identity import session_id
+
 log = logging.getLogger(__name__)
 
 MOST_SESSIONS = 64
@@ -31,9 +33,16 @@ class Audience:
     Args:
         several: Whether several phones are listed now.
         tasks: Owner of the tasks that tell.
+        follow: Has a function called whenever that may have changed; without it, changes are
+            noticed at the next call of anybody.
     """
 
-    def __init__(self, several: Callable[[], bool], tasks: asyncio.TaskGroup) -> None:
+    def __init__(
+        self,
+        several: Callable[[], bool],
+        tasks: asyncio.TaskGroup,
+        follow: Callable[[Callable[[], None]], None] | None = None,
+    ) -> None:
         self.listen = ListenHandler(
             bus := InMemorySubscriptionBus(),
             max_subscriptions=MOST_SESSIONS,
@@ -43,6 +52,8 @@ class Audience:
         self._several = several
         self._told = several()
         self._tasks = tasks
+        self._follow = follow
+        self._closed = False
         # when it is full, who has not asked for the list for the longest time is forgotten
         self._sessions: OrderedDict[object, ServerSession] = OrderedDict()
 
@@ -53,6 +64,8 @@ class Audience:
             ctx: Of the request for the list.
             server: What stands for the session where its transport names none.
         """
+        if self._follow is not None:
+            self._follow(self.look)
         if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS:
             return
         key = session_id(ctx) or server
@@ -65,20 +78,19 @@ class Audience:
         """Forget a session that ended."""
         self._sessions.pop(server, None)
 
+    def close(self) -> None:
+        """Tell nobody any more: the owner of the tasks is about to end."""
+        self._closed = True
+
     def look(self) -> None:
         """Notice whether the list differs from the one that was told."""
         now = self._several()
-        if now == self._told:
+        if now == self._told or self._closed:
             return
         self._told = now
         self._tasks.create_task(self._bus.publish(ToolsListChanged()))
         for session in self._sessions.values():
             self._tasks.create_task(_tell(session))
-
-
-def session_id(ctx: ServerRequestContext[Any]) -> str | None:
-    """Return what names the session over HTTP in the handshake era; None for all others."""
-    return ctx.request.headers.get("mcp-session-id") if ctx.request is not None else None
 
 
 async def _tell(session: ServerSession) -> None:

@@ -31,8 +31,9 @@ LEAVE_SECONDS = 15.0
 SIGNAL_SECONDS = 5.0
 START_SECONDS = 15.0
 _LOOK_AGAIN = 0.02
+_LONGEST_FOLDER = 4000
 _CHUNK = 64 * 1024
-_AT_ONCE = frozenset({"mcp", "call", "probe", "status", "stop", "ping"})
+_AT_ONCE = frozenset({"mcp", "call", "probe", "attend", "status", "stop", "ping"})
 # a stopped process hears only the last of them; Windows knows only the first
 _ENDING = [signal.SIGTERM, *([signal.SIGKILL] if sys.platform != "win32" else [])]
 
@@ -120,7 +121,7 @@ def connect(want: str, *, client: str, command: Sequence[str] | None = None, **m
 
     Args:
         want: `mcp`, `call`, `probe`, or an errand: `open`, `pause`, `resume`, `keep_awake`,
-            `reverse`.
+            `reverse`, `approvals`, `pin`; `attend`.
         client: The caller's name, for status and journal.
         command: How to start the daemon; ours when not given.
         more: Further fields of the hello.
@@ -165,6 +166,7 @@ def attempt(want: str, *, client: str, **more: Any) -> Link | None:
         "want": want,
         "client": client,
         "adb_server": named_adb_server(os.environ),
+        "cwd": own_folder(),
         **more,
     }
     try:
@@ -250,6 +252,15 @@ def named_adb_server(environ: Mapping[str, str]) -> dict[str, Any] | None:
     return {"host": host or None, "port": int(port) if port and port.isdecimal() else None}
 
 
+def own_folder() -> str | None:
+    """Return the folder that this process works in: paths of files to hand over begin there."""
+    try:
+        folder = str(Path.cwd())
+    except OSError:  # it was removed
+        return None
+    return folder if len(ascii(folder)) <= _LONGEST_FOLDER else None  # a hello has its limit
+
+
 def start_seconds() -> float:
     """Return how long to wait for a start: the setting, read without the settings' library."""
     import tomllib  # noqa: PLC0415 - only a start needs it
@@ -281,6 +292,11 @@ def _launch(place: Path, command: Sequence[str]) -> subprocess.Popen[bytes]:
     with state.told(place / state.LAST_WORDS):
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
         number = os.open(place / state.LAST_WORDS, flags, 0o600)
+        try:
+            os.write(number, b"\n")  # on a full disk its last words would be lost
+        except OSError:
+            os.close(number)
+            raise
     apart: dict[str, Any] = (
         # DETACHED_PROCESS and CREATE_NEW_PROCESS_GROUP, which exist only there
         {"creationflags": 0x00000008 | 0x00000200}

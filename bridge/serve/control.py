@@ -8,7 +8,6 @@ Anything wrong is answered with one line `{"ok": false, "error": …}` and the e
 from __future__ import annotations
 
 import asyncio
-import base64
 import hmac
 import json
 import logging
@@ -17,18 +16,24 @@ import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from typing_extensions import override
 
 from bridge import __version__
 from bridge.adb.parse import Facts
-from bridge.errors import BridgeError, InternalFault, SetupFault, UsageFault
-from bridge.serve import errands, probing
+from bridge.errors import BridgeError, SetupFault, UsageFault
+from bridge.secrets.seal import Sealer
+from bridge.serve import attending, enrolling, errands, offering, probing
+from bridge.serve.calls import serve_calls
 from bridge.serve.errands import ERRANDS
-from bridge.serve.lines import HELLO_BYTES, LINE_BYTES, Lines, LineTooLong
+from bridge.serve.lines import HELLO_BYTES, Lines, LineTooLong
+from bridge.serve.opening import Opening
 from bridge.serve.state import newer
+from bridge.settings import FAMILIES
+from bridge.timers import Timers
+from bridge.tools.approvals import Approvals
 from bridge.tools.call import Caller
 from bridge.tools.lease import COMMAND_LINE
 from bridge.tools.owners import Owners
@@ -38,21 +43,37 @@ log = logging.getLogger(__name__)
 
 HELLO_SECONDS = 5.0
 STRANGERS = 64
-CALLS_AT_ONCE = 16
-WANTS = frozenset({"mcp", "call", "probe", "status", "stop", "ping"}) | ERRANDS
+WANTS = (
+    frozenset(
+        {"mcp", "call", "probe", "attend", "view", "relay", "extension", "status", "stop", "ping"}
+    )
+    | ERRANDS
+)
 # a pause is never refused: not for another version, nor for another adb server
-_WORKING = frozenset({"mcp", "call", "http", "probe"}) | ERRANDS - {"pause", "resume"}
+EVERY_FAMILY = frozenset(FAMILIES)
+"""What a person has who types a verb."""
+_NEVER_REFUSED = {"pause", "resume", "approvals", "pin"}
+_WEB = {"view", "viewer", "extension", "relay"}
+_WORKING = frozenset({"mcp", "call", "http", "probe", "attend"}) | _WEB | ERRANDS - _NEVER_REFUSED
 
 
 class Door(Protocol):
     """The one way to the tools, as a connection sees it (`tools.call.Door` is it)."""
 
     @property
+    def sealer(self) -> Sealer:
+        """Puts handles in the place of secrets."""
+
+    @property
     def owners(self) -> Owners:
         """Who has which phone, and what is paused."""
 
-    def visible(self) -> tuple[Tool, ...]:
-        """Return the tools that are switched on."""
+    @property
+    def approvals(self) -> Approvals:
+        """What waits for a person's answer."""
+
+    def visible(self, families: frozenset[str] = frozenset()) -> tuple[Tool, ...]:
+        """Return the tools that are switched on, the caller's own families included."""
 
     async def call(self, name: str, raw: Mapping[str, Any], caller: Caller) -> Result:
         """Run one tool.
@@ -62,7 +83,7 @@ class Door(Protocol):
         """
 
 
-class Bridge(errands.Bridge, probing.Bridge, Protocol):
+class Bridge(errands.Bridge, probing.Bridge, offering.Bridge, Protocol):
     """What the daemon asks of the open Bridge (`app.open_bridge` gives one)."""
 
     @property
@@ -70,11 +91,21 @@ class Bridge(errands.Bridge, probing.Bridge, Protocol):
     def door(self) -> Door:
         """The one way to the tools."""
 
+    @property
+    def timers(self) -> Timers:
+        """The timers of all parties."""
+
     def busy(self) -> bool:
         """Return whether something runs on that no connection stands for."""
 
     def several(self) -> bool:
         """Return whether several phones are listed, so that `serial` is worth naming."""
+
+    def follow(self, heard: Callable[[], None]) -> None:
+        """Follow adb's list of phones; `heard` is called when it changed, once however often asked.
+
+        A server that does not run is not started for it.
+        """
 
     def known(self) -> Mapping[str, Facts]:
         """Return what is known of the phones, by serial, without asking them."""
@@ -88,7 +119,11 @@ class Bridge(errands.Bridge, probing.Bridge, Protocol):
 
 @dataclass(eq=False)
 class Guest:
-    """A connection that was let in; by its `id` it may have phones."""
+    """A connection that was let in; by its `id` it may have phones.
+
+    Attributes:
+        client: Its name; that of an MCP host, and its version, once it has said them.
+    """
 
     client: str
     want: str
@@ -104,7 +139,9 @@ class Reception:
         token: What a hello must carry.
         adb_server: Host and port of the daemon's own adb server.
         leave: Called when the daemon is to end.
-        serve_mcp: Speaks MCP on a connection, with its client's name and id, until it ends.
+        serve_mcp: Speaks MCP on a connection until it ends: given the guest, the families of
+            tools that are switched on for it, and the folders it works in.
+        web: Opens the web server when somebody asks for it.
     """
 
     def __init__(
@@ -114,7 +151,8 @@ class Reception:
         token: str,
         adb_server: tuple[str, int],
         leave: Callable[[], None],
-        serve_mcp: Callable[[Lines, str, str], Any],
+        serve_mcp: Callable[[Lines, Guest, frozenset[str], tuple[str, ...]], Any],
+        web: Opening,
     ) -> None:
         self.guests: set[Guest] = set()
         self.quiet_since = time.monotonic()
@@ -126,6 +164,7 @@ class Reception:
         self._adb_server = adb_server
         self._leave = leave
         self._serve_mcp = serve_mcp
+        self._web = web
         self._strangers: dict[Lines, None] = {}
         self._started = time.time()
 
@@ -150,12 +189,15 @@ class Reception:
             await lines.send({"ok": False, "leaving": True})
             return
         want, client = hello["want"], str(hello.get("client") or "unnamed")[:80]
-        if want in _WORKING:
+        if want in _WORKING or want not in WANTS:
+            # a newer client may want what came after this version: it gets a Bridge of its own
             if self._replaced_by(str(hello.get("version", ""))):
                 log.info("leaving for a newer version")
                 await lines.send({"ok": False, "leaving": True})
                 self._end()
                 return
+            if want not in WANTS:
+                raise UsageFault("BAD_ARGUMENTS", "the hello wants nothing known")
             self._same_adb_server(hello.get("adb_server"))
         with self.visit(client, want) as guest:
             await self._serve(lines, guest, hello)
@@ -174,8 +216,10 @@ class Reception:
                 self.quiet_since = time.monotonic()
 
     def left(self, connection: str) -> None:
-        """End the leases of a connection, or of a session that came over several."""
+        """End what a connection had, or a session that came over several."""
         self._bridge.door.owners.left(connection)
+        self._bridge.door.approvals.left(connection)
+        self._bridge.timers.left(connection)
 
     async def _hello(self, lines: Lines) -> Mapping[str, Any]:
         """Read the first line and judge it."""
@@ -199,7 +243,7 @@ class Reception:
         if not hmac.compare_digest(token, self._token):
             raise SetupFault("DAEMON_FORBIDDEN", "the token is not this Bridge's")
         want = hello.get("want")
-        if not isinstance(want, str) or want not in WANTS:
+        if not isinstance(want, str):
             raise UsageFault("BAD_ARGUMENTS", "the hello wants nothing known")
         self._strangers.pop(lines, None)
         return hello  # type: ignore[no-any-return]  # JSON's border: its fields are read one by one
@@ -248,14 +292,35 @@ class Reception:
                 self._end()
             case "call":
                 await lines.send(about)
-                caller = Caller(guest.client, COMMAND_LINE, guest.id)
+                caller = Caller(
+                    guest.client,
+                    COMMAND_LINE,
+                    guest.id,
+                    families=EVERY_FAMILY,
+                    folders=_folders(hello.get("cwd")),
+                )
                 await serve_calls(lines, self._bridge.door, caller)
             case "mcp":
+                families = _families(hello.get("tools"))
                 await lines.send(about)
-                await self._serve_mcp(lines, guest.client, guest.id)
+                folders = _folders(hello.get("cwd"))
+                await self._serve_mcp(lines, guest, families, folders)
+            case "attend":
+                await lines.send(about)
+                await attending.serve(lines, self._bridge.door.approvals)
             case "probe":
                 await lines.send(about)
                 await probing.serve(lines, self._bridge, hello)
+            case "view":
+                house = await self._web.house(self.visit)
+                nonce = house.keys.nonce(_serial(hello))
+                await lines.send({**about, "data": view_link(house.address, nonce)})
+            case "relay":
+                house = await self._web.house(self.visit)
+                await offering.serve(lines, house, self._bridge, hello, about)
+            case "extension":
+                data = await enrolling.run(self._web, self.visit, hello)
+                await lines.send({**about, "data": data})
             case errand:
                 data = await errands.run(self._bridge, errand, hello)
                 await lines.send({**about, "data": data})
@@ -269,10 +334,12 @@ class Reception:
             "started": self._started,
             "adb_server": {"host": host, "port": port},
             "http": self.http,
+            "web": self._web.address,
             "busy": self._bridge.busy(),
             "idle": round(self.idle_for(), 3),
             **self._bridge.door.owners.status(),
             "borrowed": self._bridge.borrowed(),
+            "timers": self._bridge.timers.every(),
             "clients": [
                 {"client": g.client, "want": g.want, "since": g.since}
                 for g in sorted(self.guests, key=lambda g: g.since)
@@ -292,79 +359,29 @@ class Reception:
         self._leave()
 
 
-async def serve_calls(lines: Lines, door: Door, caller: Caller) -> None:
-    """Answer `{"id", "tool", "args", "serial"?, "take"?}` lines until the client goes.
-
-    At most `CALLS_AT_ONCE` run side by side (then no further line is read). What is under
-    way when the client goes is cancelled. A line that is no call is answered with an
-    error and the conversation goes on; one that is too long ends it.
-    """
-    free = asyncio.Semaphore(CALLS_AT_ONCE)
-    too_long = False
-
-    async def one(raw: bytes) -> None:
-        try:
-            await lines.send(await _answer(raw, door, caller))
-        except ConnectionError:
-            log.debug("nobody was left to hear an answer")
-        finally:
-            free.release()
-
-    async with asyncio.TaskGroup() as calls:
-        running: set[asyncio.Task[None]] = set()
-        try:
-            while (raw := await lines.next(LINE_BYTES)) is not None:
-                await free.acquire()
-                task = calls.create_task(one(raw))
-                running.add(task)
-                task.add_done_callback(running.discard)
-        except LineTooLong:
-            too_long = True
-        except ConnectionError:
-            log.debug("a caller broke off")
-        finally:
-            for task in running:
-                task.cancel()
-    if too_long:
-        raise UsageFault("BAD_ARGUMENTS", "the call is too long")
+def _serial(hello: Mapping[str, Any]) -> str:
+    given = hello.get("serial")
+    return given if isinstance(given, str) else ""
 
 
-async def _answer(raw: bytes, door: Door, caller: Caller) -> dict[str, Any]:
-    """Make one call and return its answer, whatever comes of it."""
-    number: Any = None
-    try:
-        number, tool, args, take = _request(raw)
-        caller = replace(caller, take=take)
-        return {"id": number, "ok": True, "data": pack(await door.call(tool, args, caller))}
-    except BridgeError as error:
-        return {"id": number, **error.envelope()}
-    except Exception:
-        log.exception("a call crashed")
-        return {"id": number, **InternalFault().envelope()}
+def view_link(address: str, nonce: str) -> dict[str, Any]:
+    """Return the link that opens the viewer, once; its fragment never goes over a wire."""
+    link = f"{address}/#{nonce}"
+    return {"text": link, "link": link}
 
 
-def _request(raw: bytes) -> tuple[Any, str, dict[str, Any], bool]:
-    try:
-        request = json.loads(raw)
-        number, tool, args = request.get("id"), request["tool"], request.get("args") or {}
-        if not isinstance(tool, str) or not isinstance(args, dict):
-            raise TypeError  # noqa: TRY301 - told apart from nothing: all of it is one fault
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as odd:
-        raise UsageFault("BAD_ARGUMENTS", "the call is not understood") from odd
-    if request.get("serial") is not None:
-        args = {**args, "serial": request["serial"]}
-    return number, tool, args, request.get("take") is True
+def _families(named: Any) -> frozenset[str]:
+    """Return which families of tools a host asked for."""
+    wanted = frozenset(named) if isinstance(named, list) else frozenset()
+    if unknown := wanted - EVERY_FAMILY:
+        told = f"there is no family of tools named {', '.join(sorted(map(str, unknown)))!r}"
+        raise UsageFault("BAD_ARGUMENTS", told, hint=f"There are: {', '.join(FAMILIES)}.")
+    return wanted
 
 
-def pack(result: Result) -> dict[str, Any]:
-    """Return a result as JSON values."""
-    return {
-        "text": result.text,
-        "facts": result.data,
-        "pictures": [
-            {"mime": p.mime, "data": base64.b64encode(p.data).decode()} for p in result.pictures
-        ],
-    }
+def _folders(named: Any) -> tuple[str, ...]:
+    """Return the folder that a client was started in, as it says; it is told by the same user."""
+    return (named,) if isinstance(named, str) and named and "\0" not in named else ()
 
 
 async def _tell(lines: Lines, error: BridgeError) -> None:

@@ -27,9 +27,12 @@ from bridge import __version__
 from bridge.errors import BridgeError, InternalFault, SetupFault
 from bridge.files import FileLock
 from bridge.serve import state
-from bridge.serve.control import Bridge, Reception
+from bridge.serve.control import Bridge, Guest, Reception
 from bridge.serve.http_token import http_token
 from bridge.serve.lines import Lines
+from bridge.serve.opening import Opening
+from bridge.serve.paired import Paired
+from bridge.serve.presence import Presence
 
 if TYPE_CHECKING:
     from bridge.serve.mcp_server import Face
@@ -128,24 +131,29 @@ async def _answer(
     if settings.http.enabled:
         over_http = (http_token(place), _bound(settings.http.port))
     async with asyncio.TaskGroup() as tasks:
-        # the MCP SDK takes most of a second to import: in a thread, so that nobody waits
-        # for it who does not need it
-        async def faced() -> Face:
-            room = await asyncio.to_thread(importlib.import_module, "bridge.serve.mcp_server")
-            made: Face = room.Face(bridge, tasks)
-            return made
+        face = tasks.create_task(_faced(bridge, tasks))
 
-        face = tasks.create_task(faced())
+        async def serve_mcp(
+            lines: Lines,
+            guest: Guest,
+            families: frozenset[str],
+            folders: tuple[str, ...],
+        ) -> None:
+            shown = await asyncio.shield(face)
 
-        async def serve_mcp(lines: Lines, client: str, connection: str) -> None:
-            await (await asyncio.shield(face)).speak(lines, client, connection)
+            def met(name: str) -> None:
+                guest.client = name
 
+            await shown.speak(lines, guest.client, guest.id, families, folders, met=met)
+
+        web = Opening(bridge, settings.web.ports, tasks)
         reception = Reception(
             bridge,
             token=token,
             adb_server=(settings.adb.host, settings.adb.port),
             leave=leave.set,
             serve_mcp=serve_mcp,
+            web=web,
         )
         talks: set[asyncio.Task[None]] = set()
 
@@ -168,6 +176,8 @@ async def _answer(
             known = state.State(os.getpid(), port, token, __version__, time.time(), reception.http)
             state.write(place, known)
             log.info("version %s answers on port %d", __version__, port)
+            if Paired(place).all():
+                tasks.create_task(_expect(web, reception))
             if ready is not None:
                 ready(known)
             idle = None if foreground else settings.daemon.idle_seconds
@@ -179,6 +189,17 @@ async def _answer(
             for talk in talks:
                 talk.cancel()
             await rooms.aclose()
+            await web.close()
+            if face.done() and not face.cancelled() and face.exception() is None:
+                face.result().close()
+
+
+async def _faced(bridge: Bridge, tasks: asyncio.TaskGroup) -> Face:
+    # the MCP SDK takes most of a second to import: in a thread, so that nobody waits
+    # for it who does not need it
+    room = await asyncio.to_thread(importlib.import_module, "bridge.serve.mcp_server")
+    made: Face = room.Face(bridge, tasks)
+    return made
 
 
 def _bound(port: int) -> socket.socket:
@@ -203,13 +224,18 @@ def _listen(
     """Serve MCP over HTTP until the block ends."""
     from bridge.serve import http  # noqa: PLC0415 - it imports the SDK, which is there by now
 
+    def gone(party: str) -> None:
+        reception.left(party)
+        face.left(party)
+
+    presence = Presence(settings.daemon.idle_seconds, gone)
     return http.listen(
-        face.server("http"),
+        face.server("http", presence=presence),
         sock,
         token=token,
         idle_seconds=settings.daemon.idle_seconds,
         visit=lambda: reception.visit("http", "http"),
-        gone=reception.left,
+        presence=presence,
     )
 
 
@@ -233,6 +259,14 @@ async def _until(
             async with asyncio.timeout(left):
                 await leave.wait()
                 return
+
+
+async def _expect(web: Opening, reception: Reception) -> None:
+    """Be there for the extensions that a person has paired: they come by themselves."""
+    try:
+        await web.house(reception.visit)
+    except BridgeError as problem:
+        log.warning("extensions cannot come: %s", problem.message)
 
 
 class _Signals:

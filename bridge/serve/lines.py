@@ -59,7 +59,9 @@ class Lines:
         Raises:
             ConnectionError: The peer is gone.
         """
-        await self.send_bytes(json.dumps(value, ensure_ascii=False).encode() + b"\n")
+        await self.send_bytes(
+            json.dumps(value, ensure_ascii=False).encode(errors="replace") + b"\n"
+        )
 
     async def send_bytes(self, line: bytes) -> None:
         """Send a line that is already encoded and ends with its newline.

@@ -19,14 +19,15 @@ from bridge.serve import client, state
 _CHUNK = 64 * 1024
 
 
-def main(command: Sequence[str] | None = None) -> int:
+def main(command: Sequence[str] | None = None, *, tools: Sequence[str] = ()) -> int:
     """Carry until one side ends; return the exit status.
 
     Args:
         command: How to start the daemon; ours when not given.
+        tools: Families of tools that this host gets beside the core.
     """
     try:
-        link = client.connect("mcp", client="mcp", command=command)
+        link = client.connect("mcp", client="mcp", command=command, tools=list(tools))
     except BridgeError as error:
         sys.stderr.write(f"{error.sentence()}\n")
         return error.exit
@@ -57,6 +58,11 @@ def main(command: Sequence[str] | None = None) -> int:
         return 0
     sys.stderr.write("DAEMON_FAILED: the Bridge ended the connection.\n")
     return 2
+
+
+def listed(words: str) -> list[str]:
+    """Return the names in a list with commas."""
+    return [each.strip() for each in words.split(",") if each.strip()]
 
 
 def _inward(sock: socket.socket, host_left: threading.Event) -> None:

@@ -24,6 +24,7 @@ LIFE = "daemon.life"
 START = "daemon.start"
 LOG = "daemon.log"
 LAST_WORDS = "daemon.out"
+EXTENSIONS = "extensions.json"
 HTTP_TOKEN = "http.token"  # noqa: S105 - the name of the file that holds it
 
 

@@ -17,6 +17,7 @@ from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 
 from bridge.serve.lines import LINE_BYTES, Lines, LineTooLong
+from bridge.tools.spec import HALF, holds_half
 
 log = logging.getLogger(__name__)
 
@@ -109,6 +110,8 @@ def _not_understood(raw: bytes) -> dict[str, Any]:
     try:
         value = json.loads(raw)
         code, told = wire.INVALID_REQUEST, "not a JSON-RPC message"
+        if holds_half(value):
+            code, told = wire.INVALID_PARAMS, f"BAD_ARGUMENTS: {HALF}"
         if isinstance(value, dict) and isinstance(value.get("id"), str | int):
             number = value["id"]
     except (ValueError, RecursionError):

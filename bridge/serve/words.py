@@ -16,7 +16,7 @@ TOOL_NAME = re.compile(r"\b(?:(?:page|phone|device|flow|timer)_\w+|doctor)\b")
 
 _LONGEST_FACT = 40
 _SENTENCES = (
-    "Tapbridge drives the real Chrome on a real Android phone, in its front tab.",
+    "Tapbridge drives the real Chrome on a real Android phone: one tab, until page_tabs switches.",
     'Name an element by ref ("e12", stable while it lives) or by text, role (with text: its'
     " name), label, placeholder, testid or css; nth (from 0) picks among several. Prefer refs,"
     " from a snapshot or a find.",
@@ -26,6 +26,7 @@ _SENTENCES = (
     "Errors read CODE: what happened. What to do. SITE_BLOCKED is final. After UNKNOWN_OUTCOME"
     " the act may have happened: look before you repeat it.",
 )
+_SECRETS = "The person's secrets, each to be given whole as a field's value on its own site"
 _PROMPT = (
     "You work in the Chrome of a real Android phone that belongs to a person.",
     "Look before you act: page_snapshot lists what is on the page with a ref for each element;"
@@ -53,14 +54,20 @@ _PROMPT = (
 )
 
 
-def instructions(tools: Iterable[str], phones: Mapping[str, Facts]) -> str:
+def instructions(
+    tools: Iterable[str], phones: Mapping[str, Facts], secrets: Iterable[str] = ()
+) -> str:
     """Return what every host is told when it connects.
 
     Args:
         tools: Names of the tools that are switched on.
         phones: What is known of the phones without asking them, by serial.
+        secrets: Handles of the person's own.
     """
-    return "\n".join((*_fitting(_SENTENCES, tools), *device_lines(phones)))
+    told = [*_fitting(_SENTENCES, tools), *device_lines(phones)]
+    if handles := " ".join(secrets):
+        told.append(f"{_SECRETS}: {handles}")
+    return "\n".join(told)
 
 
 def prompt(tools: Iterable[str], phones: Mapping[str, Facts], task: str | None) -> str:

@@ -5,7 +5,22 @@ A tool that nobody has named in `ALLOWED` stays off: add its name together with 
 
 from __future__ import annotations
 
-from bridge.tools import act, device, see, tabs
+from bridge.tools import (
+    act,
+    debug,
+    device,
+    field,
+    frame,
+    gesture,
+    live,
+    looks,
+    pick,
+    search,
+    see,
+    tabs,
+    timers,
+    transfer,
+)
 from bridge.tools.spec import Tool
 
 __all__ = ["ALLOWED", "CATALOGUE"]
@@ -25,11 +40,50 @@ ALLOWED = frozenset(
         "page_tabs",
         "page_screenshot",
         "page_dialog",
+        "page_frame",
+        "page_drag",
+        "page_pinch",
+        "page_focus",
+        "page_select_text",
+        "page_submit",
+        "page_search",
+        "page_progress",
+        "page_theme",
+        "page_contrast",
+        "page_apply_theme",
+        "page_highlight",
+        "page_pick",
+        "page_console",
+        "page_network",
+        "page_emulate",
+        "page_upload",
+        "page_downloads",
+        "page_inject",
+        "page_run",
+        "timer_start",
+        "timer_status",
+        "timer_stop",
         "device_list",
         "doctor",
     }
 )
 
 CATALOGUE: dict[str, Tool] = {
-    each.name: each for each in (*see.TOOLS, *act.TOOLS, *tabs.TOOLS, *device.TOOLS)
+    each.name: each
+    for each in (
+        *see.TOOLS,
+        *act.TOOLS,
+        *gesture.TOOLS,
+        *field.TOOLS,
+        *frame.TOOLS,
+        *tabs.TOOLS,
+        *search.TOOLS,
+        *looks.TOOLS,
+        *pick.TOOLS,
+        *transfer.TOOLS,
+        *live.TOOLS,
+        *timers.TOOLS,
+        *debug.TOOLS,
+        *device.TOOLS,
+    )
 }

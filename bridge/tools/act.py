@@ -8,32 +8,28 @@ from pydantic import Field
 
 from bridge.errors import UsageFault
 from bridge.page import choose, keyboard, touch, wheel
+from bridge.page.answer import answer
+from bridge.page.confide import confide
 from bridge.page.tab import Tab
-from bridge.tools.element import Element
+from bridge.secrets.handles import Bound
+from bridge.tools.element import Element, Spot
 from bridge.tools.spec import Args, Effect, Result, Surface, Tool, tool
 
 
-class TapArgs(Element):
+class TapArgs(Spot):
     """Arguments of `page_tap`."""
 
-    x: float | None = None
-    y: float | None = None
+    hold_ms: Annotated[int, Field(ge=0, le=5000)] = 0
+    count: Annotated[int, Field(ge=1, le=3)] = 1
 
 
 @tool(Surface.TAB, Effect.ACT)
 async def page_tap(tab: Tab, args: TapArgs) -> Result:
-    """Tap an element (or a point x,y of the visible part in CSS px); says what followed."""
-    tapped = await touch.tap(tab, _spot(args))
+    """Tap or hold an element (or a point x,y of the visible part in CSS px); says what followed."""
+    if args.hold_ms and args.count > 1:
+        raise UsageFault("BAD_ARGUMENTS", "a long press is one: leave count or hold_ms out")
+    tapped = await touch.tap(tab, args.spot(), hold_ms=args.hold_ms, count=args.count)
     return Result(tapped.sentence, data=tapped.as_json(), untrusted=True)
-
-
-def _spot(args: TapArgs) -> dict[str, object]:
-    target = args.target()
-    if (args.x is None) != (args.y is None) or (target and args.x is not None):
-        raise UsageFault("INVALID_TARGET", "name an element, or give both x and y")
-    if args.x is not None:
-        return {"point": {"x": args.x, "y": args.y}}
-    return args.needed()
 
 
 class FillArgs(Element):
@@ -47,13 +43,15 @@ class FillArgs(Element):
 @tool(Surface.TAB, Effect.ACT)
 async def page_fill(tab: Tab, args: FillArgs) -> Result:
     """Put text into a field (the focused one if none is named); submit presses Enter."""
-    filled = await keyboard.fill(
-        tab, args.target(), value=args.value, clear=args.clear, submit=args.submit
-    )
+    target, value, more = args.target(), args.value, {"clear": args.clear, "submit": args.submit}
+    if isinstance(value, Bound):
+        filled = await confide(tab, target, secret=value, **more)
+    else:
+        filled = await keyboard.fill(tab, target, value=value, **more)
     return Result(filled.sentence, data=filled.as_json(), untrusted=True)
 
 
-class KeyArgs(Args):
+class KeyArgs(Element):
     """Arguments of `page_key`."""
 
     key: Annotated[str, Field(min_length=1, max_length=20)]
@@ -62,8 +60,10 @@ class KeyArgs(Args):
 
 @tool(Surface.TAB, Effect.ACT)
 async def page_key(tab: Tab, args: KeyArgs) -> Result:
-    """Press a key in the focused field: Enter, Tab, Escape, ArrowDown, or one character."""
-    pressed = await keyboard.press(tab, args.key, modifiers=args.modifiers)
+    """Press a key in an element (the focused one if none is named): Enter, Tab, ArrowDown, a."""
+    pressed = await keyboard.press(
+        tab, args.key, modifiers=args.modifiers, target=args.target() or None
+    )
     return Result(pressed.sentence, data=pressed.as_json(), untrusted=True)
 
 
@@ -124,13 +124,8 @@ class DialogArgs(Args):
 @tool(Surface.TAB, Effect.ACT, locks=False)
 async def page_dialog(tab: Tab, args: DialogArgs) -> Result:
     """Answer the open alert, confirm, prompt or beforeunload."""
-    dialog = await tab.answer_dialog(accept=args.accept, prompt=args.prompt)
-    done = "accepted" if args.accept else "dismissed"
-    return Result(
-        f"{done} {dialog.sentence}",
-        data={"kind": dialog.kind, "message": dialog.message, "accepted": args.accept},
-        untrusted=True,
-    )
+    answered = await answer(tab, accept=args.accept, prompt=args.prompt)
+    return Result(answered.sentence, data=answered.as_json(), untrusted=True)
 
 
 TOOLS: tuple[Tool, ...] = (page_tap, page_fill, page_key, page_select, page_scroll, page_dialog)

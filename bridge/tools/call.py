@@ -1,7 +1,8 @@
 """The one door: every call of every tool, whoever makes it, passes here.
 
-Allowlist, arguments, phone, pause, lease, lock, guard before, handler, guard after,
-fence, journal. A result that the guard refuses afterwards is thrown away, with what was in it.
+Allowlist, arguments, handles bound, phone, approvals, pause, lease, lock, guard before,
+handler, guard after, fence, secrets sealed, journal. A result that the guard refuses
+afterwards is thrown away, with what was in it.
 """
 
 from __future__ import annotations
@@ -17,8 +18,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from pydantic import ValidationError
-
+from bridge.cdp.outgo import Outgo, counted
 from bridge.errors import (
     BridgeError,
     InternalFault,
@@ -29,22 +29,41 @@ from bridge.errors import (
 )
 from bridge.guard import Guard
 from bridge.journal import OK, Entry, Journal
+from bridge.live import Live
+from bridge.page.aimed import aiming
 from bridge.page.browser import Browser
-from bridge.page.tab import breath
+from bridge.page.lens import acting
+from bridge.page.stir import breath
+from bridge.places import live_kept_file, live_sites_file, sites_file
+from bridge.policy import Choice
+from bridge.secrets.heard import listening
+from bridge.secrets.outlet import sealing
+from bridge.secrets.seal import Sealer
+from bridge.secrets.vault import Vault
+from bridge.timers import Timers
 from bridge.tools import ALLOWED, CATALOGUE
+from bridge.tools.activity import Activity, Deed
+from bridge.tools.approvals import Approvals, Asker
+from bridge.tools.arguments import arguments
+from bridge.tools.desk import Desk, at
+from bridge.tools.desk import desk as laid
 from bridge.tools.device import Host
 from bridge.tools.fence import fence, quote
 from bridge.tools.lease import COMMAND_LINE, Party, named
+from bridge.tools.leave import Leave, Wanting, still, under
+from bridge.tools.luggage import Luggage, carrying
 from bridge.tools.owners import Owners, Run
-from bridge.tools.reference import takes
+from bridge.tools.permission import Wish, obtain
+from bridge.tools.sealing import seal_fault, sealed_result, with_handles
 from bridge.tools.spec import Args, Result, Surface, Tool
 
 log = logging.getLogger(__name__)
 
-_NO_FIELD = {"extra_forbidden": "no such argument", "missing": "is required"}
 _PAGES_WORDS = re.compile(r"[\"<]")
 _QUEUE_SECONDS = 60
 """How long a call waits for the one before it on the same phone."""
+_MOST_QUESTIONS = 3
+"""How often one call may turn out to need another permission."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +75,25 @@ class Caller:
         kind: By which way: `mcp`, `cli`.
         connection: Stays the same while the caller's connection lasts: who has the lease.
         take: Whether a person takes the phone from whoever has it.
+        families: Families of tools that it has switched on for itself.
+        host: The way to the person through the caller's own host, when it has one.
+        folders: Folders of this computer that it works in.
+        version: Its own, for the journal.
     """
 
     client: str
     kind: str
     connection: str = ""
     take: bool = False
+    families: frozenset[str] = frozenset()
+    host: Asker | None = field(default=None, compare=False)
+    folders: tuple[str, ...] = field(default=(), compare=False)
+    version: str = field(default="", compare=False)
+
+    @property
+    def alike(self) -> bool:
+        """Whether its name alone tells it apart: an MCP host that no connection stands for."""
+        return self.kind == "mcp" and not self.connection
 
     @property
     def party(self) -> Party:
@@ -98,13 +130,25 @@ class Phones(Protocol):
         """
 
 
+def persons_live() -> Live:
+    """Return what this user allows and keeps of code."""
+    return Live(live_sites_file(), sites_file(), live_kept_file())
+
+
 @dataclass(slots=True)
 class Door:
     """Runs tools by name.
 
     Attributes:
-        allowed: Names that are switched on.
+        allowed: Names that may be switched on at all.
+        families: Families that are switched on for everybody, beside the core.
         owners: Who has which phone, and what a person has paused.
+        approvals: What rules make of a call, and who can be asked.
+        sealer: Puts handles in the place of secrets, in all that leaves here.
+        live: Where a person allows code, and what was brought along.
+        timers: Of all parties.
+        luggage: Where files may come from and go to.
+        activity: What calls do, for people who watch.
     """
 
     phones: Phones
@@ -112,12 +156,42 @@ class Door:
     guard: Guard
     journal: Journal
     allowed: frozenset[str] = ALLOWED
+    families: frozenset[str] = frozenset()
     catalogue: Mapping[str, Tool] = field(default_factory=lambda: CATALOGUE)
     owners: Owners = field(default_factory=Owners)
+    approvals: Approvals = field(default_factory=Approvals)
+    sealer: Sealer = field(default_factory=lambda: Sealer(Vault()))
+    luggage: Luggage = field(default_factory=Luggage)
 
-    def visible(self) -> tuple[Tool, ...]:
-        """Return the tools that are switched on, in the catalogue's order."""
-        return tuple(t for t in self.catalogue.values() if t.name in self.allowed)
+    live: Live = field(default_factory=persons_live)
+    timers: Timers = field(default_factory=Timers)
+    activity: Activity = field(default_factory=Activity)
+
+    def __post_init__(self) -> None:
+        """Let permissions for a session end with its lease, and questions hold no secret."""
+        self.owners.on_end(self.approvals.forget)
+        self.approvals.seal = self.activity.seal = self.sealer.text
+
+    def visible(self, families: frozenset[str] = frozenset()) -> tuple[Tool, ...]:
+        """Return the tools that are switched on, in the catalogue's order.
+
+        Args:
+            families: What the caller has switched on for itself.
+        """
+        on = {"core"} | self.families | families
+        return tuple(
+            t for t in self.catalogue.values() if t.name in self.allowed and t.family in on
+        )
+
+    def _tool(self, name: str, caller: Caller) -> Tool:
+        on = {each.name: each for each in self.visible(caller.families)}
+        if name in on:
+            return on[name]
+        hint = f"There are: {', '.join(on)}."
+        if name in self.allowed and (off := self.catalogue.get(name)) is not None:
+            switch = f"`tapbridge mcp --tools {off.family}`"
+            hint = f"It is of the family {off.family}, which a person switches on: {switch}."
+        raise UsageFault("UNKNOWN_TOOL", f"there is no tool named {name[:80]!r}", hint=hint)
 
     async def call(self, name: str, raw: Mapping[str, Any], caller: Caller) -> Result:
         """Run one tool.
@@ -131,14 +205,28 @@ class Door:
             BridgeError: Any of ours. Nothing else leaves here, but cancellation.
         """
         began = time.monotonic()
-        code, serial = OK, raw.get("serial")
+        code, serial, leave = OK, raw.get("serial"), Leave()
+        heard: set[str] = set()
+        desk = Desk(self.live, self.timers, caller.party)
+        known = name if name in self.catalogue else "?"
+        deed = self.activity.begin(self.sealer.text(caller.client), known)
         try:
-            return await self._run(name, raw, caller)
+            with (
+                aiming(deed.aimed),
+                under(leave),
+                listening(heard),
+                sealing(self.sealer.text),
+                at(desk),
+                carrying(self.luggage, caller.folders),
+            ):
+                result = await self._run(name, raw, caller, leave, deed)
+            return sealed_result(self.sealer, result, heard, raw)
         except BridgeError as fault:
             code = fault.code
             if _PAGES_WORDS.search(fault.message) and not isinstance(fault, UsageFault):
                 # what a page calls its elements, tabs and dialogs stands in quotes or as <tag#id>
                 fault.message = quote(fault.message, secrets.token_hex(4))
+            seal_fault(self.sealer, fault, heard)
             raise
         except asyncio.CancelledError:
             code = "CANCELLED"
@@ -153,37 +241,63 @@ class Door:
             )
             raise InternalFault from crash
         finally:
+            ms = round((time.monotonic() - began) * 1000)
+            deed.end(code, ms)
             self.journal.write(
                 Entry(
-                    client=caller.client,
-                    tool=name if name in self.catalogue else "?",
-                    serial=serial if isinstance(serial, str) else "",
+                    client=self.sealer.text(f"{caller.client} {caller.version}".strip()),
+                    tool=known,
+                    serial=self.sealer.text(serial) if isinstance(serial, str) else "",
                     code=code,
-                    ms=round((time.monotonic() - began) * 1000),
+                    ms=ms,
+                    decision=leave.decision,
+                    about=desk.about,
                 )
             )
 
-    async def _run(self, name: str, raw: Mapping[str, Any], caller: Caller) -> Result:
-        tool = self.catalogue.get(name) if name in self.allowed else None
-        if tool is None:
-            names = ", ".join(each.name for each in self.visible())
-            raise UsageFault(
-                "UNKNOWN_TOOL", f"there is no tool named {name[:80]!r}", hint=f"There are: {names}."
-            )
-        args, serial = _arguments(tool, raw)
+    async def _run(
+        self, name: str, raw: Mapping[str, Any], caller: Caller, leave: Leave, deed: Deed
+    ) -> Result:
+        tool = self._tool(name, caller)
+        args, serial = arguments(tool, raw)
+        args, secret = with_handles(self.sealer, name, args, raw)
         if tool.surface is Surface.HOST:
             return _fenced(await self._within(tool, args, self.host))
         phone = await self.phones.phone(serial)
-        entry = self.owners.call(phone.serial, caller.party, acts=tool.acts(args), take=caller.take)
-        async with entry as run, self._turn(phone, tool, args):
+        deed.on(phone.serial)
+        verdict = self.approvals.judge(name, args.model_dump(), phone.serial, leave, secret)
+        asked = 0
+        while True:
+            if verdict.choice is Choice.CONFIRM:
+                asked += 1
+                await obtain(self, self._turn, Wish(tool, args, caller, verdict), phone, leave)
             try:
-                result = await self._once_or_twice(tool, args, phone, run)
+                return _fenced(await self._on_phone(tool, args, phone, caller))
+            except Wanting as wanting:  # nothing was sent; only now it is known what it takes
+                if asked == _MOST_QUESTIONS:
+                    raise
+                verdict = wanting.verdict
+
+    async def _on_phone(self, tool: Tool, args: Args, phone: Phone, caller: Caller) -> Result:
+        acts = tool.acts(args)
+        entry = self.owners.call(phone.serial, caller.party, acts=acts, take=caller.take)
+        async with entry as run, self._hands_off(phone, acts=acts), self._turn(phone, tool, args):
+            try:
+                return await self._once_or_twice(tool, args, phone, run)
+            except Wanting:
+                raise
             except BridgeError as problem:
                 told = await phone.explain(problem)
                 if told is problem:
                     raise
                 raise told from problem
-        return _fenced(result)
+
+    @contextlib.asynccontextmanager
+    async def _hands_off(self, phone: Phone, *, acts: bool) -> AsyncIterator[None]:
+        """Let no act begin while a person has their hand on the phone."""
+        if acts:
+            await self.owners.hands_off(phone.serial)
+        yield
 
     async def _once_or_twice(self, tool: Tool, args: Args, phone: Phone, run: Run) -> Result:
         browser = await phone.browser()
@@ -205,35 +319,46 @@ class Door:
 
     async def _guarded(self, tool: Tool, args: Args, browser: Browser, run: Run) -> Result:
         if tool.surface is Surface.BROWSER:
-            run.acting = tool.acts(args)
-            return await self._within(tool, args, browser)
+            return await self._within(tool, args, browser, run.outgo)
         tab = await browser.front(revive=tool.revives)
+        crossings = tab.standing.crossings
 
         async def where() -> Sequence[str]:
             # known from events, and from the answers that the handler got: no trip of its own
             await breath()
-            return tab.places
+            if tool.acts(args):
+                return tab.places
+            # a picture, or a long look, may be of an address that the page has left again
+            return (*tab.places, *tab.standing.crossed(crossings))
 
         async def work() -> Result:
-            run.acting = tool.acts(args)
-            return await self._within(tool, args, tab)
+            await still(tab, tool, args)
+            if not (tool.acts(args) and tool.locks):
+                return await self._within(tool, args, tab, run.outgo)
+            async with acting(tab, laid().party.key):
+                return await self._within(tool, args, tab, run.outgo)
 
         try:
             return await self.guard.around(where, work, acts=tool.acts(args))
         finally:
             browser.leave(tab)
 
-    async def _within(self, tool: Tool, args: Args, surface: object) -> Result:
-        """Run the handler within its limit."""
+    async def _within(
+        self, tool: Tool, args: Args, surface: object, outgo: Outgo | None = None
+    ) -> Result:
+        """Run the handler within its limit, and count what an act sends (None: nobody can)."""
         limit = tool.seconds + getattr(args, "timeout_ms", 0) / 1000
+        acts = tool.acts(args)
+        counting = counted(outgo) if acts and outgo is not None else contextlib.nullcontext()
         try:
-            async with asyncio.timeout(limit):
-                return await tool.handler(surface, args)
+            with counting:
+                async with asyncio.timeout(limit):
+                    return await tool.handler(surface, args)
         except TimeoutError as late:
             told = f"{tool.name} did not finish within {limit:g} s"
-            if tool.acts(args):
+            if acts and (outgo is None or outgo.acted):
                 raise UnknownOutcome(f"{told}; it may have happened") from late
-            raise LateFault(told) from late
+            raise LateFault(f"{told}; nothing was sent" if acts else told) from late
 
     @contextlib.asynccontextmanager
     async def _turn(self, phone: Phone, tool: Tool, args: Args) -> AsyncIterator[None]:
@@ -250,22 +375,6 @@ class Door:
             yield
         finally:
             phone.lock.release()
-
-
-def _arguments(tool: Tool, raw: Mapping[str, Any]) -> tuple[Args, str | None]:
-    given = dict(raw)
-    serial = given.pop("serial", None)
-    if serial is not None and not isinstance(serial, str):
-        raise UsageFault("BAD_ARGUMENTS", "serial: a phone's serial, as text")
-    try:
-        return tool.args.model_validate(given), serial
-    except ValidationError as problem:
-        # the values stay out of it: they may be typed text
-        told = "; ".join(
-            f"{'.'.join(map(str, e['loc']))}: {_NO_FIELD.get(e['type'], e['msg'])}"
-            for e in problem.errors(include_input=False, include_url=False)
-        )
-        raise UsageFault("BAD_ARGUMENTS", told, hint=f"{tool.name} takes {takes(tool)}.") from None
 
 
 def _fenced(result: Result) -> Result:

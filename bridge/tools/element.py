@@ -42,3 +42,23 @@ class Element(Args):
         if target := self.target():
             return target
         raise UsageFault("INVALID_TARGET", "no element was named")
+
+
+class Spot(Element):
+    """An element, or a point of the visible part in CSS px."""
+
+    x: float | None = None
+    y: float | None = None
+
+    def spot(self) -> dict[str, Any]:
+        """Return the arguments that name the element, or `point`.
+
+        Raises:
+            UsageFault: `INVALID_TARGET`, when neither is given, or both, or half a point.
+        """
+        target = self.target()
+        if (self.x is None) != (self.y is None) or (target and self.x is not None):
+            raise UsageFault("INVALID_TARGET", "name an element, or give both x and y")
+        if self.x is not None:
+            return {"point": {"x": self.x, "y": self.y}}
+        return self.needed()

@@ -6,6 +6,7 @@ The first party that acts takes it; others may look; it ends when idle or when i
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, replace
 
@@ -43,12 +44,14 @@ class Lease:
         since: When it was taken.
         used: When a call of the owner last began or ended.
         running: How many calls of the owner are under way: then it is not idle.
+        earned: Whether anything was done under it; one that was taken for nothing is given back.
     """
 
     owner: Party
     since: float
     used: float
     running: int = 0
+    earned: bool = False
 
     def idle(self, now: float) -> float:
         """Return for how many seconds the owner has done nothing."""
@@ -79,8 +82,12 @@ def taken(
     if lease.owner.key == who.key:
         return lease
     if force:
-        return Lease(who, now, now)
-    use = "uses it now" if lease.running else f"used it {lease.idle(now):.0f} s ago"
+        return Lease(who, now, now, earned=True)  # a person wants it, whatever comes of the call
+    idle = lease.idle(now)
+    left = math.ceil(idle_seconds - idle)
+    use = f"used it {idle:.0f} s ago; it is free in {left} s if it stays unused"
+    if lease.running:
+        use = "uses it now"
     raise ScreenFault("NOT_OWNER", f"{lease.owner.name} has the phone and {use}")
 
 
@@ -91,8 +98,16 @@ def begun(lease: Lease | None, who: Party, now: float) -> Lease | None:
     return replace(lease, used=now, running=lease.running + 1)
 
 
-def ended(lease: Lease | None, who: Party, now: float) -> Lease | None:
-    """Count a call of the owner that ended; others' calls change nothing."""
+def ended(lease: Lease | None, who: Party, now: float, *, earned: bool = False) -> Lease | None:
+    """Count a call of the owner that ended; others' calls change nothing.
+
+    Args:
+        lease: The phone's lease.
+        who: Whose call it was.
+        now: The time.
+        earned: Whether it acted.
+    """
     if lease is None or lease.owner.key != who.key:
         return lease
-    return replace(lease, used=now, running=max(0, lease.running - 1))
+    running = max(0, lease.running - 1)
+    return replace(lease, used=now, running=running, earned=lease.earned or earned)

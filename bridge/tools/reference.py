@@ -72,7 +72,8 @@ def described() -> list[dict[str, Any]]:
         {
             "name": tool.name,
             "description": tool.description,
-            "group": tool.family,
+            "group": tool.group,
+            "family": tool.family,
             "effect": tool.effect.value,
             "seconds": tool.seconds,
             "schema": schema(tool),

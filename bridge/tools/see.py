@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from bridge.errors import UsageFault
 from bridge.page import capture, read
+from bridge.page.seen import Outline
 from bridge.page.tab import Tab
+from bridge.page.wait import wait
 from bridge.tools.element import Element
 from bridge.tools.spec import Args, Effect, Picture, Result, Surface, Tool, tool
 
@@ -16,22 +18,41 @@ from bridge.tools.spec import Args, Effect, Picture, Result, Surface, Tool, tool
 class SnapshotArgs(Args):
     """Arguments of `page_snapshot`."""
 
+    since: Annotated[str | None, Field(max_length=40)] = None
+    outline: bool = False
     boxes: bool = False
     max_bytes: Annotated[int | None, Field(ge=512, le=200_000)] = None
 
 
 @tool(Surface.TAB, Effect.READ)
 async def page_snapshot(tab: Tab, args: SnapshotArgs) -> Result:
-    """Read the page: a line per element with role, name, [ref], state, value."""
+    """Read the page: a line per element with role, name, [ref], state, value.
+
+    With since, a mark of an answer before, only what changed; with outline, the page's
+    regions, headings and forms.
+    """
     budget = args.max_bytes or tab.limits.snapshot_bytes
-    page = await read.snapshot(tab, max_bytes=budget, boxes=args.boxes)
-    told = set(page.text.split("\n"))  # the budget holds for the rows too
-    rows = [row for row in page.rows if row.indented(boxes=args.boxes) in told]
-    return Result(
-        page.text,
-        data={"url": tab.url, "rows": [row.model_dump(exclude_defaults=True) for row in rows]},
-        untrusted=True,
-    )
+    if args.outline:
+        if args.since is not None:
+            raise UsageFault("BAD_ARGUMENTS", "since and outline exclude each other")
+        text, outline = await read.outline(tab, max_bytes=budget, boxes=args.boxes)
+        return Result(text, data={"url": tab.url, **_facts(outline)}, untrusted=True)
+    page = await read.snapshot(tab, max_bytes=budget, boxes=args.boxes, since=args.since)
+    rows = [row.model_dump(exclude_defaults=True) for row in page.shown]
+    data: dict[str, Any] = {"url": tab.url, "rows": rows, "mark": page.mark}
+    if (changes := page.changes) is not None:
+        data |= {
+            "changed": [page.rows[index].ref for index in changes.changed],
+            "gone": list(changes.gone),
+        }
+    return Result(page.text, data=data, untrusted=True)
+
+
+def _facts(outline: Outline) -> dict[str, Any]:
+    """Return an outline as JSON values, without what says nothing."""
+    full = outline.model_dump(mode="json", exclude_defaults=True)
+    view = outline.viewport
+    return {**full, "viewport": {"width": view.width, "height": view.height, "dpr": view.dpr}}
 
 
 class FindArgs(Element):
@@ -67,31 +88,23 @@ class TextArgs(Element):
 @tool(Surface.TAB, Effect.READ)
 async def page_text(tab: Tab, args: TextArgs) -> Result:
     """Read visible text of the page or an element; go on with the cursor it gives."""
-    offset, digest = _cursor(args.cursor)
-    told = await read.text(tab, args.target(), offset=offset, max_chars=args.max_chars)
-    if digest and digest != told.digest:
+    told = await read.text(tab, args.target(), max_chars=args.max_chars, cursor=args.cursor or "")
+    if told.stale:
         return Result(
             "stale: the text changed since the cursor was given; read again without it",
             data={"stale": True},
         )
-    cursor = f"{told.end}.{told.digest}" if told.end < told.length else None
-    more = f"\n[{told.length - told.end} more characters: cursor={cursor}]" if cursor else ""
+    cursor = told.cursor
+    counted = f"{'at least ' if told.partial else ''}{told.left} more characters"
+    more = counted if told.left else "there is more"
+    note = f"\n[{more}: cursor={cursor}]" if cursor else ""
     if told.partial and not cursor:
-        more = "\n[the page is too large to be read whole]"
+        note = "\n[part of the page is too large to be read whole]"
     return Result(
-        told.text + more if told.text.strip() or more else "no visible text",
+        told.text + note if told.text.strip() or note else "no visible text",
         data={"text": told.text, "length": told.length, "cursor": cursor},
         untrusted=True,
     )
-
-
-def _cursor(cursor: str | None) -> tuple[int, str]:
-    if cursor is None:
-        return 0, ""
-    offset, dot, digest = cursor.partition(".")
-    if not dot or not offset.isdecimal():
-        raise UsageFault("BAD_ARGUMENTS", "cursor is not one that page_text gave")
-    return int(offset), digest
 
 
 class ScreenshotArgs(Element):
@@ -135,29 +148,36 @@ class WaitArgs(Element):
     state: Literal["attached", "visible", "hidden", "detached"] | None = None
     page_text: str | None = None
     url: str | None = None
+    idle: bool = False
+    still: bool = False
     timeout_ms: Annotated[int, Field(ge=0, le=120_000)] = 5000
 
 
 @tool(Surface.TAB, Effect.READ, locks=False)
 async def page_wait(tab: Tab, args: WaitArgs) -> Result:
-    """Wait for an element's state (visible by default), for page_text, or for a part of the url."""
+    """Wait for all given: element (visible), page_text, part of url, idle network, still page."""
     target = args.target()
     wanted = {
         **target,
         **({"state": args.state or "visible"} if target else {}),
         **({"page_text": args.page_text} if args.page_text is not None else {}),
         **({"url": args.url} if args.url is not None else {}),
+        **({"still": True} if args.still else {}),
     }
-    ways = (bool(target), args.page_text is not None, args.url is not None)
-    if sum(ways) != 1 or (args.state and not target):
-        raise UsageFault("BAD_ARGUMENTS", "wait for one thing: an element, page_text, or url")
-    waited = await read.wait(tab, wanted, timeout_ms=args.timeout_ms)
-    return Result(f"waited for {_named(wanted)}", data={"met": waited.met}, untrusted=True)
+    if not (wanted or args.idle) or (args.state and not target):
+        raise UsageFault(
+            "BAD_ARGUMENTS", "wait for something: an element, page_text, url, idle, still"
+        )
+    waited = await wait(tab, wanted, timeout_ms=args.timeout_ms, idle=args.idle)
+    named = _named({**wanted, **({"idle": True} if args.idle else {})})
+    note = "; something in the page goes on moving all the time" if waited.goes_on else ""
+    data = {"met": waited.met, "goes_on": waited.goes_on}
+    return Result(f"waited for {named}{note}", data=data, untrusted=True)
 
 
 def _named(wanted: dict[str, object]) -> str:
     """Say what was waited for, in the words of the call."""
-    return ", ".join(f"{key}={value}" for key, value in wanted.items())
+    return ", ".join(key if given is True else f"{key}={given}" for key, given in wanted.items())
 
 
 TOOLS: tuple[Tool, ...] = (page_snapshot, page_find, page_text, page_screenshot, page_wait)

@@ -6,13 +6,20 @@ handler never formats MCP, prints, or checks sites. Pure: no I/O.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from inspect import getdoc
-from typing import Any, get_type_hints
+from typing import Any, Literal, get_type_hints
 
 from pydantic import BaseModel, ConfigDict
+
+from bridge.secrets.handles import texts
+from bridge.settings import Family
+
+HALF = "half of a character (a lone surrogate) is no text"
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 class Args(BaseModel):
@@ -66,7 +73,8 @@ class Tool:
     """One tool, complete.
 
     Attributes:
-        family: Name of the module it stands in; groups the docs and the command line's help.
+        group: Name of the module it stands in; groups the docs and the command line's help.
+        family: What switches it on; `core` is always on.
         locks: Whether a call holds the phone's lock. False for tools that must work
             beside a running act (a dialog's answer, the list of tabs, a long wait).
         looks: Whether these arguments only look, of a tool that acts with others: then it
@@ -76,7 +84,8 @@ class Tool:
     """
 
     name: str
-    family: str
+    group: str
+    family: Family | Literal["core"]
     description: str
     args: type[Args]
     handler: Callable[[Any, Any], Awaitable[Result]]
@@ -100,6 +109,7 @@ def tool(
     surface: Surface,
     effect: Effect,
     *,
+    family: Family | Literal["core"] = "core",
     seconds: float = 30,
     locks: bool = True,
     revives: bool = False,
@@ -111,7 +121,8 @@ def tool(
         hints = get_type_hints(handler)
         return Tool(
             name=handler.__name__,
-            family=handler.__module__.rpartition(".")[2],
+            group=handler.__module__.rpartition(".")[2],
+            family=family,
             description=(getdoc(handler) or "").partition("\n\n")[0].replace("\n", " "),
             args=hints["args"],
             handler=handler,
@@ -124,3 +135,8 @@ def tool(
         )
 
     return build
+
+
+def holds_half(value: Any) -> bool:
+    """Say whether a text among JSON values holds half of a character, which nothing can write."""
+    return any(_HALF.search(text) for text in texts(value))

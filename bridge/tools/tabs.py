@@ -7,9 +7,12 @@ from typing import Literal
 from bridge.errors import UsageFault
 from bridge.page import navigate
 from bridge.page.browser import Browser
-from bridge.page.snapshot import cut_url, one_line
 from bridge.page.tab import Tab
+from bridge.page.tabrow import lines
 from bridge.tools.spec import Args, Effect, Result, Surface, Tool, tool
+
+LIST_BYTES = 8_000
+"""What the list of tabs may take of a conversation."""
 
 
 class NavigateArgs(Args):
@@ -70,13 +73,8 @@ async def page_tabs(browser: Browser, args: TabsArgs) -> Result:
     if args.action in ("list", "open"):
         await browser.refresh()  # the others looked at the titles before they chose
     rows = browser.tabs()
-    lines = [
-        f"{'*' if r.active else ' '} {r.number} "
-        f"{one_line(r.title) or '(no title)'} {cut_url(r.url)}"
-        for r in rows
-    ]
     return Result(
-        done + "\n".join(lines),
+        done + ("\n".join(lines(rows, LIST_BYTES)) or "no tab is listed; action=open opens one"),
         data={
             "tabs": [
                 {"number": r.number, "url": r.url, "title": r.title, "active": r.active}

@@ -4,16 +4,19 @@
 // outcome: what the listeners saw of it (listen.js). Python sends the touch between the two.
 
 import { context } from "./context.js";
-import { attribute, facts, isConnected, isHtml, tag } from "./dom.js";
+import { attribute, facts, isConnected, isHtml, rect, tag } from "./dom.js";
+import { grip } from "./drag.js";
 import { Fault } from "./fault.js";
 import { resolve } from "./find.js";
-import { focusedElement, toTop } from "./frames.js";
-import { hearsAll, listen, openWatch, passes, watchOf, within } from "./listen.js";
+import { focusedElement, isHomeAbroad, toTop } from "./frames.js";
+import { changesOf, hearsAll, listen, openWatch, passes, watchOf, within } from "./listen.js";
 import {
   boxesOf,
   controlOf,
   counts,
   elementAt,
+  gridOf,
+  holders,
   inSight,
   labelled,
   labelsOf,
@@ -23,28 +26,31 @@ import {
   whyDisabled,
 } from "./point.js";
 import { describe } from "./rows.js";
+import { underKeyboard } from "./softkeys.js";
+import { isCovered, noteFocus } from "./windowfocus.js";
 
 /** @typedef {import("./types.js").Context} Context */
 
 /** ms in which a page must draw two frames with the element in one place. */
 const STILL_LIMIT = 2000;
+/** ms in which an element that moves must stay about its place. */
+const BEAT = 600;
 const OUTCOME_LIMIT = 20000;
 const MOST_WORDS = 60;
 /** Where to scroll the element on each try: a bar over one place is not over another. */
 const PLACES = /** @type {const} */ (["center", "end", "start"]);
 
 /**
- * @param {any} args a target, or `point` in visual-viewport px
+ * @param {any} args a target, or `point` in visual-viewport px; `taps` that will come; `grip`: it will be
+ *   dragged; `pinch`: two fingers will come
  * @param {Context} ctx
  */
 async function plan(args, ctx) {
   awake();
+  noteFocus();
   listen();
-  if (args.point) return planPoint(args.point, ctx);
-  let { element } = resolve(args.target ?? {}, ctx);
-  element = standIn(element, ctx);
-  refuseDisabled(element, ctx);
-  const point = await approach(element);
+  if (args.point) return planPoint(args, ctx);
+  const { element, point } = await seek(args.target ?? {}, ctx);
   const fresh = context();
   const control = controlOf(element);
   const subject = labelled(control) ?? control;
@@ -52,41 +58,110 @@ async function plan(args, ctx) {
     const first = /** @type {Element | undefined} */ (path[0]);
     return passes(path, element) || (first?.nodeType === 1 && counts(first, element));
   }, subject);
-  return answer(point, describe(subject, fresh), watch);
+  return answer(point, describe(subject, fresh), watch, element, args);
+}
+
+/**
+ * An element that takes a touch, and where. One that is named by what it shows is sought again when the
+ * page draws it anew meanwhile; a ref names the one that is gone.
+ * @param {import("./find.js").Target} target
+ * @param {Context} ctx
+ */
+async function seek(target, ctx) {
+  const until = performance.now() + STILL_LIMIT;
+  let again = false;
+  for (let at = ctx; ; at = context(undefined, ctx.within)) {
+    let element = /** @type {Element | null} */ (null);
+    try {
+      element = standIn(resolve(target, at).element, at);
+      refuseDisabled(element, at);
+      return { element, point: await approach(element) };
+    } catch (error) {
+      const gone = element ? !isConnected(element) : again;
+      if (!gone || target.ref || performance.now() > until) throw error;
+      again = true;
+    }
+    await frame(STILL_LIMIT);
+  }
+}
+
+/**
+ * Where to touch the element that a drag shall end on; `scroll`: a place to bring it to first, or none.
+ * @param {any} args
+ * @param {Context} ctx
+ */
+async function spot(args, ctx) {
+  awake();
+  const element = standIn(resolve(args.target ?? {}, ctx).element, ctx);
+  const point = await approach(element, args.scroll ? [args.scroll, "end", "start"] : []);
+  const view = visibleBox();
+  return { x: point.x - view.x, y: point.y - view.y, element: describe(element, context()) };
 }
 
 /**
  * @param {{x: number, y: number}} point
  * @param {import("./types.js").Row | null} element
  * @param {import("./listen.js").Watch} watch
+ * @param {Element} under what is to be touched
+ * @param {any} args
  */
-function answer(point, element, watch) {
+function answer(point, element, watch, under, args) {
   const view = visibleBox();
+  watch.taps = args.taps ?? 1;
+  if (args.grip) grip(watch, under);
   return {
+    ...(args.pinch ? room(point, under) : {}),
     x: point.x - view.x,
     y: point.y - view.y,
     element,
     token: watch.token,
     url: location.href,
+    ...(isHomeAbroad() ? { home: true } : {}),
   };
 }
 
 /**
- * @param {{x: number, y: number}} at
+ * Whether the browser zooms by two fingers here, and how far they have room to each side.
+ * @param {{x: number, y: number}} point
+ * @param {Element} under
+ */
+function room(point, under) {
+  const ctx = context();
+  const [box] = boxesOf(under);
+  const own = box && toTop(box, ctx.frameOf(under), ctx.frames);
+  const view = visibleBox();
+  const left = Math.max(view.x, own?.x ?? view.x);
+  const top = Math.max(view.y, own?.y ?? view.y);
+  const right = Math.min(view.x + view.width, own ? own.x + own.width : Infinity);
+  const bottom = Math.min(view.y + view.height, own ? own.y + own.height : Infinity);
+  return {
+    across: Math.max(0, Math.min(point.x - left, right - point.x)),
+    along: Math.max(0, Math.min(point.y - top, bottom - point.y)),
+    zooms: [...holders(under)].every((each) =>
+      /auto|manipulation|pinch-zoom/.test(ctx.style(each).touchAction),
+    ),
+  };
+}
+
+/**
+ * @param {any} args
  * @param {Context} ctx
  */
-function planPoint(at, ctx) {
+function planPoint(args, ctx) {
+  /** @type {{x: number, y: number}} */
+  const at = args.point;
   const view = visibleBox();
   if (!(at.x >= 0 && at.y >= 0 && at.x < view.width && at.y < view.height)) {
     const size = `${Math.floor(view.width)} x ${Math.floor(view.height)}`;
-    throw new Fault("TAP_MISSED", `${at.x},${at.y} is outside the visible part (${size})`);
+    const why = underKeyboard(view.y + at.y) ? "; the soft keyboard is there" : "";
+    throw new Fault("TAP_MISSED", `${at.x},${at.y} is outside the visible part (${size})${why}`);
   }
   const point = { x: at.x + view.x, y: at.y + view.y };
   const hit = elementAt(point.x, point.y);
   if (!hit) throw new Fault("TAP_MISSED", `nothing of the page is at ${at.x},${at.y}`);
   const control = controlOf(hit);
   const watch = openWatch((path) => passes(path, control), control);
-  return answer(point, describe(control, ctx), watch);
+  return answer(point, describe(control, ctx), watch, hit, args);
 }
 
 /** Refuse before any animation frame is waited for: a hidden tab draws none. */
@@ -124,14 +199,16 @@ function refuseDisabled(element, ctx) {
 /**
  * Scroll until a point of the element is met by a touch.
  * @param {Element} element
+ * @param {readonly ScrollLogicalPosition[]} [places] where to scroll it, one after the other
  * @returns {Promise<{x: number, y: number}>}
  */
-async function approach(element) {
+async function approach(element, places = PLACES) {
   let met = /** @type {Element | null} */ (null);
   let seen = false;
   const start = context();
-  if (!inSight(element, start)) scrollIn(element, "center", start);
-  for (const place of [null, ...PLACES]) {
+  const [first] = places;
+  if (first && !inSight(element, start)) scrollIn(element, first, start);
+  for (const place of [null, ...places]) {
     if (place && !scrollIn(element, place, context())) continue;
     await still(element);
     const ctx = context();
@@ -141,10 +218,20 @@ async function approach(element) {
       met ??= hit;
       seen = true;
     }
+    for (const point of seen ? gridOf(element, ctx) : []) {
+      const hit = elementAt(point.x, point.y);
+      if (hit && counts(hit, element)) return point;
+    }
   }
   const ctx = context();
   const name = words(element, ctx);
-  if (!seen) throw new Fault("NOT_VISIBLE", `${name} cannot be scrolled into sight`);
+  if (!seen) {
+    const box = toTop(rect(element), ctx.frameOf(element), ctx.frames);
+    if (underKeyboard(box.y + box.height / 2)) {
+      throw new Fault("COVERED", `${name} is covered by the soft keyboard and cannot be scrolled`);
+    }
+    throw new Fault("NOT_VISIBLE", `${name} cannot be scrolled into sight`);
+  }
   if (ctx.style(element).pointerEvents === "none") {
     throw new Fault("DISABLED", `${name} takes no touches (pointer-events: none)`);
   }
@@ -153,22 +240,38 @@ async function approach(element) {
 }
 
 /**
- * Wait until the element has the same box on two animation frames in a row.
+ * Wait until the element has the same box on two animation frames in a row, or has long stayed about one
+ * centre: what beats like a heart is hit there.
  * @param {Element} element
  */
 async function still(element) {
-  const until = performance.now() + STILL_LIMIT;
+  const began = performance.now();
   await frame(STILL_LIMIT);
-  let before = boxNow(element);
+  const first = boxNow(element);
+  let before = first;
+  let stays = true;
   for (;;) {
     await frame(STILL_LIMIT);
     const now = boxNow(element);
-    if (same(before, now)) return;
+    stays &&= isAbout(first, now);
+    const passed = performance.now() - began;
+    if (same(before, now) || (stays && passed > BEAT)) return;
     before = now;
-    if (performance.now() > until) {
+    if (passed > STILL_LIMIT) {
       throw new Fault("MOVED", `${words(element, context())} does not lie still`);
     }
   }
+}
+
+/**
+ * @param {import("./types.js").Box | null} one
+ * @param {import("./types.js").Box | null} other
+ */
+function isAbout(one, other) {
+  if (!one || !other) return false;
+  const right = one.x + one.width / 2 - other.x - other.width / 2;
+  const down = one.y + one.height / 2 - other.y - other.height / 2;
+  return Math.max(Math.abs(right), Math.abs(down)) < 2;
 }
 
 /** @param {Element} element */
@@ -213,8 +316,9 @@ export async function frame(limit) {
 async function outcome({ token, timeout_ms = OUTCOME_LIMIT, after = false }) {
   const watch = watchOf(token);
   await within(after ? watch.settled.promise : watch.done.promise, timeout_ms);
+  const effects = after ? await changesOf(watch, Boolean(watch.seen.click)) : null;
   const ctx = context();
-  const { seen, landed, hit, prevented, strayed } = watch;
+  const { seen, landed, hit, prevented, strayed, menu } = watch;
   const focus = focusedElement(ctx);
   return {
     seen: { ...seen },
@@ -223,9 +327,12 @@ async function outcome({ token, timeout_ms = OUTCOME_LIMIT, after = false }) {
     strayed,
     deaf: !hearsAll(),
     prevented,
+    menu,
     focus: focus && describe(focus, ctx),
     element: after ? rowIfThere(watch.subject, ctx) : null,
     href: location.href,
+    effects,
+    covered: after && isCovered(),
     closing: window.closed, // true from window.close() on, before the tab is gone
   };
 }
@@ -257,4 +364,4 @@ export function words(element, ctx) {
 /** @param {string} text */
 const cut = (text) => (text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS)}…` : text);
 
-export const commands = { plan, outcome };
+export const commands = { plan, spot, outcome };

@@ -1,6 +1,6 @@
 // What a command is handed: the frames as they are now, and caches that live as long as the call.
 import { Budget } from "./budget.js";
-import { frameLookup, walkFrames } from "./frames.js";
+import { documentIn, frameLookup, walkFrames } from "./frames.js";
 import { Names } from "./names.js";
 import { Refs } from "./refs.js";
 import { Sight } from "./visible.js";
@@ -15,9 +15,10 @@ export const refs = new Refs();
 /**
  * A context of this moment. Make a new one after the page was changed or waited for.
  * @param {number} [limit] ms that may go into it
+ * @param {Element | null} [within] the iframe that was entered
  * @returns {import("./types.js").Context}
  */
-export function context(limit) {
+export function context(limit, within = null) {
   const budget = new Budget(limit);
   const { frames, outside, full } = walkFrames(budget);
   /** @type {Map<Element, CSSStyleDeclaration>} */
@@ -34,8 +35,12 @@ export function context(limit) {
   };
   const holders = new Map(frames.map((frame) => [frame.document, frame.element]));
   const sight = new Sight(style, (inner) => holders.get(inner) ?? null, budget);
-  return {
+  /** @type {import("./types.js").Context} */
+  const whole = {
     frames,
+    searched: frames,
+    root: document,
+    within: null,
     outside,
     full,
     budget,
@@ -45,5 +50,31 @@ export function context(limit) {
     used: new Set(),
     sight,
     names: new Names(style, sight),
+  };
+  return within ? (narrowed(whole, within) ?? whole) : whole;
+}
+
+/**
+ * The context as it is inside one of its frames: what is not in it is not searched.
+ * @param {import("./types.js").Context} ctx
+ * @param {Element} within an iframe that may be read here
+ * @returns {import("./types.js").Context | null} null when it is none any more
+ */
+export function narrowed(ctx, within) {
+  const inner = documentIn(within);
+  const frame = inner && ctx.frames.find((each) => each.document === inner);
+  if (!frame) return null;
+  /** @param {import("./types.js").Frame | null} at */
+  const isIn = (at) => {
+    for (; at; at = at.above) if (at === frame) return true;
+    return false;
+  };
+  ctx.used.add(frame);
+  return {
+    ...ctx,
+    within,
+    root: frame.document,
+    searched: ctx.frames.filter(isIn),
+    outside: ctx.outside.filter((each) => isIn(each.frame)),
   };
 }

@@ -4,6 +4,8 @@
 // nothing here reads a property of a page's node directly. Getters of one frame work on nodes of
 // another, `instanceof` does not: kinds are told by nodeType, namespace and local name.
 
+import { cut } from "./lines.js";
+
 /**
  * @param {object} prototype
  * @param {string} name
@@ -40,10 +42,12 @@ const read = {
   offsetWidth: getter(HTMLElement.prototype, "offsetWidth"),
   offsetHeight: getter(HTMLElement.prototype, "offsetHeight"),
   isContentEditable: getter(HTMLElement.prototype, "isContentEditable"),
+  innerText: getter(HTMLElement.prototype, "innerText"),
 };
 const { contains: nodeContains, getRootNode: nodeRoot } = Node.prototype;
 const {
   getAttribute,
+  getAttributeNames: attributeNames,
   hasAttribute,
   getBoundingClientRect: rectOf,
   getClientRects: rectsOf,
@@ -85,12 +89,35 @@ export const isConnected = (node) => read.isConnected.call(node);
 export const documentOf = (node) => read.ownerDocument.call(node) ?? node;
 /** @param {Node} node @returns {string} */
 export const textContent = (node) => read.textContent.call(node) ?? "";
+/** @param {Element} element @returns {string} its text in the lines in which it is drawn */
+export const linesOf = (element) =>
+  // biome-ignore lint/performance/useDomNodeTextContent: as it is drawn is what is wanted
+  isHtml(element) ? (read.innerText.call(element) ?? "") : textContent(element);
 /** @param {Node} node @returns {string} */
 export const nodeValue = (node) => read.nodeValue.call(node) ?? "";
-/** @param {Element} element @returns {ShadowRoot | null} only open ones */
-export const shadowRoot = (element) => read.shadowRoot.call(element);
+/** Closed roots that were handed in. @type {WeakMap<Element, ShadowRoot>} */
+const closed = new WeakMap();
+/** @param {ShadowRoot} root @returns {Element} */
+export const hostOf = (root) => read.host.call(root);
+/** @param {ShadowRoot} root */
+export const learn = (root) => closed.set(hostOf(root), root);
+/** @param {Element} element @returns {ShadowRoot | null} */
+export const closedRoot = (element) => closed.get(element) ?? null;
+/** @param {Element} element @returns {ShadowRoot | null} an open one, or a closed one that was handed in */
+export const shadowRoot = (element) => read.shadowRoot.call(element) ?? closed.get(element) ?? null;
 /** @param {Node} node @returns {HTMLSlotElement | null} */
-export const assignedSlot = (node) => (isElement(node) ? read.assignedSlot.call(node) : null);
+const assignedSlot = (node) =>
+  isElement(node) ? (read.assignedSlot.call(node) ?? closedSlot(node)) : null;
+
+/** @param {Element} element @returns {HTMLSlotElement | null} in a closed root, where it does not say itself */
+function closedSlot(element) {
+  const parent = parentNode(element);
+  const root = parent && isElement(parent) ? closed.get(parent) : undefined;
+  if (!root) return null;
+  const holds = (/** @type {Element} */ slot) =>
+    slotNodes.call(/** @type {HTMLSlotElement} */ (slot)).includes(element);
+  return /** @type {HTMLSlotElement | null} */ (selectAll(root, "slot").find(holds) ?? null);
+}
 /** @param {Element} element @returns {boolean} */
 export const isHtml = (element) => read.namespaceURI.call(element) === HTML;
 /** @param {Element} element @returns {string} local name; "svg:…" and the like outside HTML */
@@ -100,6 +127,9 @@ export const tag = (element) =>
 export const attribute = (element, name) => getAttribute.call(element, name);
 /** @param {Element} element @param {string} name @returns {boolean} */
 export const has = (element, name) => hasAttribute.call(element, name);
+/** @param {Element} element @returns {string[]} names and values of all attributes */
+export const attributes = (element) =>
+  attributeNames.call(element).flatMap((name) => [name, getAttribute.call(element, name) ?? ""]);
 /** @param {Element} element @param {string} selector @returns {boolean} */
 export const matches = (element, selector) => elementMatches.call(element, selector);
 /** @param {Element} element @param {string} selector @returns {Element | null} */
@@ -134,7 +164,7 @@ export const viewOf = (root) => defaultView.call(root);
 export const newRange = (root) => createRange.call(root);
 /** What is told of a document as a whole. @param {Document} root */
 export const facts = (root) => ({
-  title: /** @type {string} */ (documentTitle.call(root)).slice(0, 1000),
+  title: cut(/** @type {string} */ (documentTitle.call(root)), 1000),
   visibility: /** @type {DocumentVisibilityState} */ (visibilityState.call(root)),
   ready: /** @type {DocumentReadyState} */ (readyState.call(root)),
   focused: documentHasFocus.call(root),
@@ -142,7 +172,7 @@ export const facts = (root) => ({
 /** @param {Document} root @returns {Element | null} */
 export const documentElement = (root) => rootElement.call(root);
 /** @param {Element} slot @returns {Node[]} */
-export const assignedNodes = (slot) =>
+const assignedNodes = (slot) =>
   slotNodes.call(/** @type {HTMLSlotElement} */ (slot), { flatten: true });
 /** @param {Element} element @returns {boolean} */
 export const isEditableContent = (element) =>

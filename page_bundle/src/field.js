@@ -1,8 +1,8 @@
-// Put text into a field, and see what keys did.
+// Put text into a field, and see what it holds then.
 //
 // field: focus, select what goes, say how the text gets in. Python types it with trusted input, then
 // filled reads the field back. Pickers (date, colour, …) are native and unseen: their value is set here.
-// focused and pressed do the same for a key. A password's value never leaves.
+// A password's value never leaves.
 import { awake, rowIfThere, words } from "./act.js";
 import { context } from "./context.js";
 import {
@@ -14,25 +14,26 @@ import {
   isEditableContent,
   selectAll,
   tag,
+  viewOf,
 } from "./dom.js";
 import { Fault } from "./fault.js";
 import { resolve } from "./find.js";
 import { focusedElement } from "./frames.js";
-import { hearsAll, listen, openWatch, pause, Signal, watchOf, within } from "./listen.js";
+import { cut } from "./lines.js";
+import { changesOf, listen, openWatch, pause, Signal, watchOf, within } from "./listen.js";
 import { boxesOf, inSight, labelled, scrollIn, whyDisabled } from "./point.js";
 import { describe, isSecret } from "./rows.js";
 
 /** @typedef {import("./types.js").Context} Context */
 
 const FILLED_LIMIT = 2000;
-const PRESSED_LIMIT = 300;
 /** ms that a page may take to commit what was typed, or to change it. */
 const COMMIT_LIMIT = 500;
 const STEP = 25;
 
 const TYPED = new Set(["text", "search", "url", "tel", "email", "password", "number"]);
 /** Types with a caret that scripts may place. */
-const WITH_CARET = new Set(["text", "search", "url", "tel", "password"]);
+export const WITH_CARET = new Set(["text", "search", "url", "tel", "password"]);
 /** Types set in page, and the form of their value. */
 const SET = new Map([
   ["date", "yyyy-mm-dd"],
@@ -51,6 +52,7 @@ const SET = new Map([
  * @property {import("./types.js").Row} row as it was
  * @property {string} before
  * @property {string} wanted
+ * @property {boolean} clear whether it replaces what is there
  * @property {string | null} atEnter the value when Enter went down
  * @property {string | null} set the field's type, while its value is still to be set
  * @property {Signal} input the text has arrived
@@ -58,12 +60,9 @@ const SET = new Map([
  */
 /** @type {WeakMap<object, Task>} */
 const tasks = new WeakMap();
-/** The key's going up, by watch. @type {WeakMap<object, Signal>} */
-const strokes = new WeakMap();
-const MODIFIERS = new Set(["Alt", "Control", "Meta", "Shift"]);
 
 /**
- * @param {any} args a target or none, `value`, `clear`
+ * @param {any} args a target or none, `value`, `clear`; `sealed`: the value comes later, by `release`
  * @param {Context} ctx
  */
 async function field(args, ctx) {
@@ -77,7 +76,7 @@ async function field(args, ctx) {
   if (!inSight(element, ctx)) scrollIn(element, "center", ctx);
   await focus(element);
   const before = textOf(element);
-  const value = String(args.value ?? "");
+  const value = args.sealed ? "sealed" : String(args.value ?? "");
   const clear = args.clear ?? true;
   if (type !== "textarea" && type !== "content" && /[\r\n]/.test(value)) {
     throw new Fault("BAD_ARGUMENTS", "a one-line field takes no line break (submit presses Enter)");
@@ -101,6 +100,7 @@ async function field(args, ctx) {
     row,
     before,
     wanted,
+    clear,
     atEnter: null,
     set: mode === "set" ? type : null,
     input: new Signal(),
@@ -120,6 +120,7 @@ async function field(args, ctx) {
     element: row,
     token: watch.token,
     before: isSecret(element) ? null : before,
+    origin: originOf(element),
   };
 }
 
@@ -148,7 +149,7 @@ function editable(args, ctx) {
  * @param {Element} element
  * @returns {Element | null}
  */
-function fieldIn(element) {
+export function fieldIn(element) {
   const own = labelled(element) ?? element;
   if (kind(own)) return own;
   if (isEditableContent(own)) return editingHost(own);
@@ -157,7 +158,7 @@ function fieldIn(element) {
 }
 
 /** @param {Element} element */
-function editingHost(element) {
+export function editingHost(element) {
   let host = element;
   for (let at = composedParent(host); at && isEditableContent(at); at = composedParent(at))
     host = at;
@@ -168,7 +169,7 @@ function editingHost(element) {
  * How an element takes text: an input's type, "textarea", "content", or "" when it takes none.
  * @param {Element} element
  */
-function kind(element) {
+export function kind(element) {
   const name = tag(element);
   if (name === "textarea") return "textarea";
   if (name === "input") {
@@ -227,7 +228,7 @@ function holds(element, value, now = textOf(element)) {
  * Give an element the focus, as a tap would, without the soft keyboard.
  * @param {Element} element
  */
-async function focus(element) {
+export async function focus(element) {
   giveFocus.call(element, { preventScroll: true });
   await pause(0); // a page may answer the focus by moving it or by drawing anew
   const ctx = context();
@@ -243,7 +244,7 @@ async function focus(element) {
  * @param {string} type
  * @param {boolean} all
  */
-function select(element, type, all) {
+export function select(element, type, all) {
   if (type === "content") {
     const document = documentOf(element);
     document.execCommand("selectAll");
@@ -277,7 +278,7 @@ function setValue(input, value, type) {
     const form = SET.get(type) ?? "another value";
     const limits =
       type === "range" ? ` from ${Number(input.min) || 0} to ${Number(input.max) || 100}` : "";
-    const made = now ? ` (it became ${JSON.stringify(now.slice(0, 100))})` : "";
+    const made = now ? ` (it became ${JSON.stringify(cut(now, 100))})` : "";
     throw new Fault("VALUE_NOT_TAKEN", `this ${type} field takes ${form}${limits}${made}`);
   }
   if (input.value === before) return;
@@ -295,10 +296,19 @@ function current(task) {
   return (now && fieldIn(now)) ?? task.field;
 }
 
+/** @param {Element} element @returns {string | undefined} the origin of the document that holds it */
+export const originOf = (element) => viewOf(documentOf(element))?.origin;
+
+/**
+ * What was planned under a token, for `release`.
+ * @param {string} token
+ */
+export const taskOf = (token) => tasks.get(watchOf(token));
+
 /**
  * @param {any} args `entered`: Enter follows, and the value is the one it met
  */
-async function filled({ token, timeout_ms = FILLED_LIMIT, entered = false }) {
+export async function filled({ token, timeout_ms = FILLED_LIMIT, entered = false }) {
   const watch = watchOf(token);
   const task = tasks.get(watch);
   if (!task) throw new Fault("MOVED", "the page changed before the text was typed");
@@ -314,6 +324,7 @@ async function filled({ token, timeout_ms = FILLED_LIMIT, entered = false }) {
     await pause(0); // the page's own handlers have run
     for (let waited = 0; !met() && waited < COMMIT_LIMIT; waited += STEP) await pause(STEP);
   }
+  const effects = entered ? null : await changesOf(watch);
   const element = current(task);
   const value = task.atEnter ?? textOf(element);
   const secret = isSecret(element);
@@ -322,48 +333,18 @@ async function filled({ token, timeout_ms = FILLED_LIMIT, entered = false }) {
     value: secret ? null : value,
     changed: value !== task.before,
     matches: met(),
+    effects,
     secret,
   };
 }
 
-/**
- * @param {any} args a target, which is given the focus first, or none
- * @param {Context} ctx
- */
-async function focused(args, ctx) {
-  awake();
-  listen();
-  if (args.target) {
-    const { element } = resolve(args.target, ctx);
-    if (!inSight(element, ctx)) scrollIn(element, "center", ctx);
-    await focus(element);
-  }
-  const fresh = context();
-  const element = focusedElement(fresh);
-  const watch = openWatch(() => false, element);
-  const up = new Signal();
-  strokes.set(watch, up);
-  watch.onevent = (event) => {
-    // a modifier goes up last of all, and is not the key
-    if (event.type === "keyup" && !MODIFIERS.has(/** @type {KeyboardEvent} */ (event).key)) {
-      up.resolve();
-    }
-  };
-  return { element: element && describe(element, fresh), token: watch.token };
-}
-
-/** @param {any} args */
-async function pressed({ token, timeout_ms = PRESSED_LIMIT }) {
+/** What Enter changed, after the text that it followed. @param {any} args */
+async function effects({ token, timeout_ms = FILLED_LIMIT }) {
   const watch = watchOf(token);
-  await within(strokes.get(watch)?.promise ?? pause(timeout_ms), timeout_ms);
+  const task = tasks.get(watch);
+  if (task) await within(task.enter.promise, timeout_ms);
   await pause(0); // the page's own handlers have run
-  const ctx = context();
-  return {
-    seen: { ...watch.seen },
-    deaf: !hearsAll(),
-    focus: rowIfThere(focusedElement(ctx), ctx),
-    href: location.href,
-  };
+  return (await changesOf(watch)) ?? { appeared: [], gone: [], more: 0 };
 }
 
-export const commands = { field, filled, focused, pressed };
+export const commands = { field, filled, effects };

@@ -1,23 +1,14 @@
 // From what the caller names to elements: text, role, label, placeholder, testid, css, ref, nth.
-import {
-  attribute,
-  composedChildren,
-  composedParent,
-  documentElement,
-  isElement,
-  isText,
-  nodeValue,
-  rect,
-  selectAll,
-  shadowRoot,
-  tag,
-} from "./dom.js";
+import { best, byText, fold } from "./bytext.js";
+import { attribute, composedParent, rect, selectAll, shadowRoot, tag } from "./dom.js";
 import { Fault } from "./fault.js";
+import { TEST_IDS } from "./hint.js";
 import { clean, cut } from "./lines.js";
-import { isTextSeen } from "./names.js";
+import { isOurs } from "./ours.js";
 import { gather } from "./remote.js";
 import { inputType, isActive } from "./roles.js";
 import { describe, shownRole } from "./rows.js";
+import { searchFields } from "./search.js";
 
 /** @typedef {import("./types.js").Context} Context */
 /** @typedef {import("./types.js").Target} Target */
@@ -31,12 +22,10 @@ const KEYS = /** @type {const} */ ([
   "testid",
   "css",
 ]);
-const TEST_IDS = ["data-testid", "data-test-id", "data-test", "data-qa", "data-cy"];
+/** What may give a name that is not among the words that are seen. */
+const NAMING = "[aria-label], [aria-labelledby], [title], svg title";
 /** How many candidates an ambiguous or missing target lists. */
 const CANDIDATES = 8;
-
-/** @param {string} text */
-const fold = (text) => clean(text).toLowerCase();
 
 /**
  * What the caller asked for, as words for a message.
@@ -46,21 +35,9 @@ export function wording(target) {
   const parts = KEYS.filter((key) => target[key] !== undefined).map(
     (key) => `${key} ${JSON.stringify(target[key])}`,
   );
+  if (target.search === true) parts.push("a search");
   if (target.nth !== undefined) parts.push(`nth ${target.nth}`);
   return parts.join(", ");
-}
-
-/**
- * Keep the whole matches if there are any, else the partial ones.
- * @template T
- * @param {T[]} list
- * @param {(item: T) => string} text folded
- * @param {string} wanted folded
- */
-function best(list, text, wanted) {
-  const fitting = list.filter((item) => text(item).includes(wanted));
-  const whole = fitting.filter((item) => text(item) === wanted);
-  return whole.length > 0 ? whole : fitting;
 }
 
 /**
@@ -78,88 +55,14 @@ export function everywhere(ctx, selector) {
     const fitting = plain ? null : new Set(selectAll(root, selector));
     for (const element of selectAll(root, "*")) {
       ctx.budget.spend();
+      if (isOurs(element)) continue;
       if (!fitting || fitting.has(element)) found.push(element);
       const inner = shadowRoot(element);
       if (inner) search(inner);
     }
   };
-  for (const frame of ctx.frames) search(frame.document);
+  for (const frame of ctx.searched) search(frame.document);
   return found;
-}
-
-/**
- * The innermost elements whose visible text holds the words. Whole matches win over partial ones; a
- * match that is all the text of a link, button or the like around it stands for that.
- * @param {Context} ctx
- * @param {string} wanted
- * @param {Set<Element> | null} among only these, innermost among them
- */
-function byText(ctx, wanted, among) {
-  const needle = fold(wanted);
-  /** @type {{element: Element, text: string}[]} */
-  const found = [];
-  /**
-   * @param {Element} element
-   * @returns {{text: string, hit: boolean}} visible text; whether the words were found at or below it
-   */
-  const visit = (element) => {
-    const look = ctx.sight.look(element);
-    if (look.gone || look.veiled) return { text: "", hit: false };
-    const name = tag(element);
-    if (/^(script|style|noscript|template|head|title)$/.test(name)) return { text: "", hit: false };
-    let text = "";
-    let hit = false;
-    if (name === "input" || name === "textarea" || name === "select") text = fieldText(element);
-    else if (name === "br") text = " ";
-    else if (name === "img") text = attribute(element, "alt") ?? "";
-    else {
-      for (const child of composedChildren(element)) {
-        if (isText(child)) {
-          const letters = nodeValue(child);
-          if (letters.trim() === "") text += " ";
-          else if (isTextSeen(child, element, ctx.sight)) text += letters;
-        } else if (isElement(child)) {
-          const inner = visit(child);
-          hit ||= inner.hit;
-          text += /^inline/.test(ctx.style(child).display) ? inner.text : ` ${inner.text} `;
-        }
-      }
-    }
-    if (!hit && text.length >= needle.length && (!among || among.has(element))) {
-      const folded = fold(text);
-      if (folded.includes(needle)) {
-        found.push({ element, text: folded });
-        hit = true;
-      }
-    }
-    return { text, hit };
-  };
-  for (const frame of ctx.frames) {
-    const root = documentElement(frame.document);
-    if (root) visit(root);
-  }
-  const kept = best(found, (item) => item.text, needle);
-  return [...new Set(kept.map((item) => (among ? item.element : promote(item, ctx))))];
-}
-
-/** @param {Element} element a field @returns {string} what it shows, never a password */
-function fieldText(element) {
-  if (tag(element) === "select") {
-    const select = /** @type {HTMLSelectElement} */ (element);
-    return [...select.selectedOptions].map((option) => option.label).join(" ");
-  }
-  if (tag(element) === "input" && /^(submit|reset|button)$/.test(inputType(element)))
-    return /** @type {HTMLInputElement} */ (element).value;
-  return "";
-}
-
-/** @param {{element: Element, text: string}} item @param {Context} ctx */
-function promote(item, ctx) {
-  for (let at = /** @type {Element | null} */ (item.element); at; at = composedParent(at)) {
-    if (!isActive(shownRole(at))) continue;
-    return fold(ctx.names.seenText(at, item.text.length + 20)) === item.text ? at : item.element;
-  }
-  return item.element;
 }
 
 /**
@@ -170,6 +73,7 @@ function promote(item, ctx) {
  * @returns {Element[]}
  */
 export function candidates(target, ctx, options = {}) {
+  if (target.search === true) return searchFields(ctx);
   const named = KEYS.filter((key) => target[key] !== undefined);
   for (const key of named)
     if (typeof target[key] !== "string" || clean(target[key] ?? "") === "")
@@ -225,13 +129,32 @@ export function candidates(target, ctx, options = {}) {
     list = seen.length > 0 || !byMarkup ? seen : list;
   }
   if (text === undefined) return list ?? [];
-  if (list === null) return byText(ctx, text, null);
+  if (list === null) {
+    const reading = byText(ctx, text, null);
+    return reading.length > 0 ? reading : byName(ctx, text);
+  }
   const wanted = fold(text);
   if (role !== undefined) return best(list, (element) => fold(ctx.names.of(element)), wanted);
   const fitting = byText(ctx, text, new Set(list));
   return fitting.length > 0
     ? fitting
     : best(list, (element) => fold(ctx.names.of(element)), wanted);
+}
+
+/**
+ * Things to act on that are called so where nothing shows the words: icons with a name for screen readers.
+ * @param {Context} ctx
+ * @param {string} wanted
+ */
+function byName(ctx, wanted) {
+  /** @type {Set<Element>} */
+  const acting = new Set();
+  for (const each of everywhere(ctx, NAMING)) {
+    let at = /** @type {Element | null} */ (each);
+    while (at && !isActive(shownRole(at))) at = composedParent(at);
+    if (at && isShown(at, ctx)) acting.add(at);
+  }
+  return best([...acting], (element) => fold(ctx.names.of(element)), fold(wanted));
 }
 
 /**
@@ -316,11 +239,26 @@ function byRef(ref, ctx) {
  * @param {Context} ctx
  */
 export function brief(element, ctx) {
-  const row = describe(element, ctx);
+  const row = describe(element, ctx, { words: true });
   // whether a frame's site may be read is judged later: of those, no words
   const inside = row.frame > 0 ? " in a frame" : "";
   const name = row.name === "" || inside ? "" : ` ${JSON.stringify(cut(row.name, 60))}`;
-  return `${row.role}${name} [${row.ref}]${inside}`;
+  const hint = row.hint && !inside ? ` hint ${JSON.stringify(row.hint)}` : "";
+  return `${row.role}${name} [${row.ref}]${hint}${inside}`;
+}
+
+/**
+ * Say that several elements could be meant, and list them with their refs.
+ * @param {Element[]} list
+ * @param {string} what
+ * @param {Context} ctx
+ */
+export function ambiguous(list, what, ctx) {
+  const shown = list
+    .slice(0, CANDIDATES)
+    .map((element, index) => `${index}: ${brief(element, ctx)}`);
+  const more = list.length > CANDIDATES ? `; and ${list.length - CANDIDATES} more` : "";
+  return new Fault("TARGET_AMBIGUOUS", `${what}: ${shown.join("; ")}${more}`);
 }
 
 /**
@@ -338,16 +276,8 @@ export function resolve(target, ctx) {
       "TARGET_NOT_FOUND",
       `${list.length} ${list.length === 1 ? "fits" : "fit"} ${wording({ ...target, nth: /** @type {any} */ (undefined) })}, counted from 0; there is no nth ${nth}`,
     );
-  if (nth === null && list.length > 1) {
-    const shown = list
-      .slice(0, CANDIDATES)
-      .map((element, index) => `${index}: ${brief(element, ctx)}`);
-    const more = list.length > CANDIDATES ? `; and ${list.length - CANDIDATES} more` : "";
-    throw new Fault(
-      "TARGET_AMBIGUOUS",
-      `${list.length} elements fit ${wording(target)}: ${shown.join("; ")}${more}`,
-    );
-  }
+  if (nth === null && list.length > 1)
+    throw ambiguous(list, `${list.length} elements fit ${wording(target)}`, ctx);
   const element = /** @type {Element} */ (list[nth ?? 0]);
   const frame = ctx.frameOf(element);
   ctx.used.add(frame);
@@ -375,7 +305,7 @@ export const commands = {
     const list = candidates(target, ctx);
     let rows = list
       .slice(0, Math.max(limit, (nth ?? 0) + 1))
-      .map((element) => describe(element, ctx, { box: true }));
+      .map((element) => describe(element, ctx, { box: true, words: true }));
     let total = list.length;
     for (const outside of target.ref === undefined ? ctx.outside : []) {
       if (!ctx.sight.isSeen(outside.element)) continue;

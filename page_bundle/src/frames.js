@@ -7,13 +7,13 @@ import {
   activeElement,
   documentOf,
   isEditableContent,
-  layout,
   rect,
   selectAll,
   shadowRoot,
   tag,
 } from "./dom.js";
 import { Fault } from "./fault.js";
+import { inward, outBox, outward, planeOf, turnOf } from "./plane.js";
 
 const contentDocument = /** @type {(this: unknown) => Document | null} */ (
   Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, "contentDocument")?.get
@@ -29,7 +29,7 @@ export const isFrame = (element) => tag(element) === "iframe" || tag(element) ==
  * The window inside an iframe, also of another origin.
  * @param {Element} element
  */
-export function windowIn(element) {
+function windowIn(element) {
   if (tag(element) === "iframe") return contentWindow.call(element);
   return /** @type {HTMLFrameElement} */ (element).contentWindow;
 }
@@ -37,6 +37,26 @@ export function windowIn(element) {
 /** Most frames that are read, and characters of an address that are told: a page may make endless ones. */
 const MOST_FRAMES = 200;
 const LONGEST = 20000;
+
+/** Whether this realm is of the page's own origin, with a frame of another one around it. */
+export function isHomeAbroad() {
+  let abroad = false;
+  for (let at = /** @type {Window} */ (window); at.parent !== at; at = at.parent) {
+    const reached = isReached(at.parent);
+    if (at.parent.parent === at.parent) return abroad && reached;
+    abroad ||= !reached;
+  }
+  return false;
+}
+
+/** @param {Window} other */
+function isReached(other) {
+  try {
+    return other.document !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 /** Addresses of frames whose site is blocked, as the caller knows them. @type {Set<string>} */
 let shut = new Set();
@@ -114,7 +134,7 @@ export function walkFrames(budget) {
   const outside = [];
   for (let at = 0; at < frames.length; at++) {
     const frame = frames[at];
-    if (!frame || frame.window.length === 0) continue;
+    if (!frame) continue; // window.length does not count those in shadow roots
     for (const element of frameElements(frame.document, budget)) {
       if (frames.length + outside.length >= MOST_FRAMES) return { frames, outside, full: true };
       const inner = documentIn(element);
@@ -139,19 +159,42 @@ export function walkFrames(budget) {
   return { frames, outside, full: false };
 }
 
+/** How frames are turned, for the length of a call. @type {WeakMap<import("./types.js").Frame[], Map<Element, import("./plane.js").Turn | null>>} */
+const turns = new WeakMap();
+
 /**
- * Where an iframe's content begins and how much larger it is drawn, in its document's client px.
+ * Where an iframe of one of these frames lies, as it is now.
  * @param {Element} element
+ * @param {import("./types.js").Frame[]} frames
  */
-export function contentOf(element) {
-  const outer = rect(element);
-  const size = layout(element);
-  const scaleX = size.offsetWidth ? outer.width / size.offsetWidth : 1;
-  const scaleY = size.offsetHeight ? outer.height / size.offsetHeight : 1;
-  const style = getComputedStyle(element);
-  const left = size.clientLeft + (Number.parseFloat(style.paddingLeft) || 0);
-  const top = size.clientTop + (Number.parseFloat(style.paddingTop) || 0);
-  return { x: outer.x + left * scaleX, y: outer.y + top * scaleY, scaleX, scaleY };
+export function planeIn(element, frames) {
+  let known = turns.get(frames);
+  if (!known) {
+    known = new Map();
+    turns.set(frames, known);
+  }
+  let turn = known.get(element);
+  if (turn === undefined) {
+    turn = turnOf(element);
+    known.set(element, turn);
+  }
+  return planeOf(element, turn);
+}
+
+/**
+ * The planes from a frame up to the first one, innermost first.
+ * @param {import("./types.js").Frame} frame
+ * @param {import("./types.js").Frame[]} frames
+ */
+function planes(frame, frames) {
+  const list = [];
+  for (
+    let at = /** @type {import("./types.js").Frame | undefined} */ (frame);
+    at?.element;
+    at = frames[at.parent]
+  )
+    list.push(planeIn(at.element, frames));
+  return list;
 }
 
 /**
@@ -159,22 +202,39 @@ export function contentOf(element) {
  * @param {import("./types.js").Box} box
  * @param {import("./types.js").Frame} frame
  * @param {import("./types.js").Frame[]} frames
- * @returns {import("./types.js").Box}
+ * @returns {import("./types.js").Box} the upright box around it, where the frame is turned
  */
 export function toTop(box, frame, frames) {
-  let { x, y, width, height } = box;
-  /** @type {import("./types.js").Frame | undefined} */
-  let at = frame;
-  while (at?.element) {
-    const { x: left, y: top, scaleX, scaleY } = contentOf(at.element);
-    x = left + x * scaleX;
-    y = top + y * scaleY;
-    width *= scaleX;
-    height *= scaleY;
-    at = frames[at.parent];
-  }
-  return { x, y, width, height };
+  const { x, y, width, height } = box;
+  return planes(frame, frames).reduce((at, plane) => outBox(plane, at), { x, y, width, height });
 }
+
+/**
+ * Carry a point from a frame's client px to the first frame's.
+ * @param {import("./plane.js").Point} point
+ * @param {import("./types.js").Frame} frame
+ * @param {import("./types.js").Frame[]} frames
+ */
+export function pointToTop(point, frame, frames) {
+  return planes(frame, frames).reduce((at, plane) => outward(plane, at), point);
+}
+
+/**
+ * Carry a point from the first frame's client px into a frame.
+ * @param {import("./plane.js").Point} point
+ * @param {import("./types.js").Frame} frame
+ * @param {import("./types.js").Frame[]} frames
+ */
+export function pointFromTop(point, frame, frames) {
+  return planes(frame, frames).reduceRight((at, plane) => inward(plane, at), point);
+}
+
+/**
+ * Whether a frame, or one around it, is drawn turned.
+ * @param {import("./types.js").Frame} frame
+ * @param {import("./types.js").Frame[]} frames
+ */
+export const isTurned = (frame, frames) => planes(frame, frames).some((plane) => plane.turned);
 
 /**
  * An element's border box in the first frame's client px.

@@ -1,7 +1,14 @@
 // Text as lines. Pure: no DOM.
 
-/** @param {string} text @returns {string} one line */
-export const clean = (text) => text.replace(/[\s\u200b\u2060\ufeff\u00ad]+/g, " ").trim();
+/** Letters that nobody sees: soft hyphens and signs without width. */
+const UNSEEN = /[\u200b\u2060\ufeff\u00ad]/;
+const ALL_UNSEEN = new RegExp(UNSEEN, "g");
+
+/** @param {string} letter */
+export const isUnseen = (letter) => UNSEEN.test(letter);
+
+/** @param {string} text @returns {string} one line; letters that nobody sees part no word */
+export const clean = (text) => text.replace(ALL_UNSEEN, "").replace(/\s+/g, " ").trim();
 
 /** @param {string} text @param {number} limit in characters @returns {string} */
 export function cut(text, limit) {

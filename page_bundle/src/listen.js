@@ -7,8 +7,10 @@
 
 import { context, DOC } from "./context.js";
 import { composedContains } from "./dom.js";
+import { Effects } from "./effects.js";
 import { controlOf } from "./point.js";
 import { describe } from "./rows.js";
+import { throughClosed } from "./shadow.js";
 
 const TOUCH = [
   "pointerdown",
@@ -18,9 +20,12 @@ const TOUCH = [
   "pointercancel",
   "mousedown",
   "click",
+  "touchcancel",
+  "dblclick",
+  "contextmenu",
 ];
 const KEYS = ["keydown", "keyup", "beforeinput", "input"];
-const OTHER = ["wheel"];
+const OTHER = ["wheel", "dragstart", "drop", "dragend"];
 
 /** ms after touchend in which a click may still come: a double-tap zoom holds it back for 300. */
 const CLICK_DELAY = 400;
@@ -40,7 +45,7 @@ export class Signal {
 
 /**
  * What came of one touch, key or text, from the moment it was opened.
- * `landed` is judged at pointerdown; `hit` is the row of what took it.
+ * `landed` is judged when the finger comes down; `hit` is the row of what took it.
  */
 export class Watch {
   /**
@@ -68,14 +73,20 @@ export class Watch {
     this.onevent = null;
     this.distance = 0;
     this.ended = false;
+    /** How many taps are on their way. */
+    this.taps = 1;
     /** What took the click, when that was not the wanted element. @type {import("./types.js").Row | null} */
     this.strayed = null;
+    /** What it changes of the text that is seen. @type {Effects | null} */
+    this.effects = null;
   }
 
   /** @param {Event} event */
   take(event) {
     this.seen[event.type] = (this.seen[event.type] ?? 0) + 1;
     if (this.kept.length < MOST_KEPT) this.kept.push(event);
+    this.effects?.begin();
+    if (event.type === "input" && this.effects) this.effects.stirred = true;
     this.onevent?.(event);
   }
 
@@ -84,6 +95,15 @@ export class Watch {
     this.ended = true;
     this.done.resolve();
     setTimeout(() => this.settled.resolve(), 0);
+  }
+
+  /**
+   * Whose menu a long press asked for: the page's own, or Chrome's, as the page let it be.
+   * @returns {"page" | "chrome" | null}
+   */
+  get menu() {
+    const asked = this.kept.find((event) => event.type === "contextmenu");
+    return asked ? (asked.defaultPrevented ? "page" : "chrome") : null;
   }
 
   /** Whether a handler of the page has cancelled the touch, and so the click. */
@@ -103,23 +123,26 @@ class Ear {
   /**
    * Take in one trusted event of this frame or of one below it.
    * @param {Event} event
-   * @param {EventTarget[]} path
+   * @param {EventTarget[]} told without what lies in closed shadow roots
    */
-  hear(event, path) {
+  hear(event, told) {
+    const path = throughClosed(event, told);
     if (event.type === "pointerdown" && this.watch.ended && this.watch.token === null) {
       this.watch = new Watch(null, () => false, null);
     }
     const watch = this.watch;
     switch (event.type) {
       case "pointerdown":
+      case "mousedown": // alone where a scroll bar may show: Chrome sends no pointer there, but a click
         if (watch.landed === "none") {
           watch.landed = watch.lands(path) ? "target" : "other";
           watch.hit = this.#row(path);
-          this.#tell(watch, event.type, watch.hit);
+          this.#tell(watch, "pointerdown", watch.hit);
         }
         break;
       case "touchend":
-        setTimeout(() => watch.end(), CLICK_DELAY);
+        if ((watch.seen.touchend ?? 0) + 1 >= watch.taps)
+          setTimeout(() => watch.end(), CLICK_DELAY);
         break;
       case "wheel":
         watch.distance += Math.abs(/** @type {WheelEvent} */ (event).deltaY || 0);
@@ -130,7 +153,8 @@ class Ear {
     if (event.type === "click" && watch.landed === "target" && !watch.lands(path))
       watch.strayed ??= this.#row(path);
     if (event.type === "click") this.#tell(watch, event.type, watch.hit);
-    if (event.type === "click" || event.type === "pointercancel") watch.end();
+    if (event.type === "click" && (watch.seen.click ?? 0) >= watch.taps) watch.end();
+    if (event.type === "pointercancel") watch.end();
   }
 
   /** @param {EventTarget[]} path */
@@ -239,11 +263,13 @@ export const hear = ear.hear.bind(ear);
  * Open a watch; the one before it is given up.
  * @param {(path: EventTarget[]) => boolean} lands
  * @param {Element | null} subject
+ * @param {boolean} [reads] whether what it changes of the page's text is to be told
  */
-export function openWatch(lands, subject) {
+export function openWatch(lands, subject, reads = true) {
   const bytes = crypto.getRandomValues(new Uint8Array(6));
   const token = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   ear.watch = new Watch(token, lands, subject);
+  if (reads) ear.watch.effects = effectsOf(subject);
   return ear.watch;
 }
 
@@ -254,9 +280,32 @@ export function openWatch(lands, subject) {
 export function watchOf(token) {
   const { watch } = ear;
   if (watch.token === token) return watch;
-  const { seen, hit, strayed, prevented, done, settled } = watch;
+  const { seen, hit, strayed, prevented, menu, done, settled } = watch;
   const landed = watch.landed === "none" ? "none" : "other";
-  return { seen, hit, strayed, prevented, done, settled, landed, subject: null, kept: [] };
+  const none = { subject: null, effects: null, kept: [] };
+  return { seen, hit, strayed, prevented, menu, done, settled, landed, ...none };
+}
+
+/** @param {Element | null} subject */
+function effectsOf(subject) {
+  try {
+    return new Effects(subject);
+  } catch {
+    return null; // of a frame that has just come or gone, or a page that is made to be endless
+  }
+}
+
+/**
+ * What an act changed of the text that is seen; null where that cannot be said.
+ * @param {{effects: Effects | null}} watch
+ * @param {boolean} [waits] whether changes that are under way are waited for
+ */
+export async function changesOf(watch, waits = true) {
+  try {
+    return (await watch.effects?.close(waits)) ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /**

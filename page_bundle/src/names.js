@@ -13,14 +13,14 @@ import {
   tag,
   textContent,
 } from "./dom.js";
+import { isDotted } from "./effect.js";
 import { Fault } from "./fault.js";
 import { clean, cut } from "./lines.js";
 import { isActive, roleOf } from "./roles.js";
 import { isSecret } from "./rows.js";
-import { isDotted } from "./visible.js";
 
 /** Longer names say nothing more about which element it is. */
-export const NAME_LIMIT = 200;
+const NAME_LIMIT = 200;
 
 /**
  * Names of the elements of one call.
@@ -61,9 +61,29 @@ export class Names {
   /** @param {Element} element */
   #compute(element) {
     // without what nobody sees; if nothing is left (an icon with a label for screen readers), with it
-    return (
-      this.#accessible(element, true) || this.#accessible(element, false) || this.#fallback(element)
+    const seen = this.#accessible(element, true);
+    if (seen && this.#mixesUnseen(element)) return clean(this.seenText(element, NAME_LIMIT));
+    return seen || this.#accessible(element, false) || this.#fallback(element);
+  }
+
+  /** Whether words of its own that nobody sees stand beside others that are seen. @param {Element} element */
+  #mixesUnseen(element) {
+    if (["aria-label", "aria-labelledby", "alt"].some((name) => attribute(element, name)))
+      return false;
+    const own = [...composedChildren(element)].filter(
+      (each) => isText(each) && nodeValue(each).trim(),
     );
+    return (
+      own.some((each) => !isTextSeen(/** @type {Text} */ (each), element, this.#sight)) &&
+      this.seenText(element, 1) !== ""
+    );
+  }
+
+  /** Whether it holds words and none of them is seen, nor anything else that could name. @param {Element} element */
+  isUnread(element) {
+    if (textContent(element).trim() === "" || this.seenText(element, 1) !== "") return false;
+    const others = "img, svg, input, select, textarea, [aria-label], [aria-labelledby], [title]";
+    return selectAll(element, others).length === 0 && attribute(element, "aria-label") === null;
   }
 
   /** @param {Element} element @param {boolean} seenOnly */
@@ -117,7 +137,13 @@ export class Names {
    * @returns {CSSStyleDeclaration}
    */
   #styleFor(element, pseudo, subject, seenOnly) {
-    if (pseudo) return getComputedStyle(element, pseudo);
+    if (pseudo) {
+      const drawn = getComputedStyle(element, pseudo);
+      const silent = drawn.content === "none" || drawn.content === "normal";
+      return silent || this.#sight.showsWords(element, drawn)
+        ? drawn
+        : disguise(drawn, "content", "none");
+    }
     const style = this.#style(element);
     if (!isHtml(element)) return style;
     if (element !== subject && (isDotted(style) || isSecret(element)))
@@ -125,7 +151,8 @@ export class Names {
     if (seenOnly && element !== subject) {
       const look = this.#sight.look(element);
       const nothing = look.clip && look.clip.right - look.clip.left <= 1;
-      if (look.veiled || nothing) return disguise(style, "visibility", "hidden");
+      if (look.veiled || nothing || this.isUnread(element))
+        return disguise(style, "visibility", "hidden");
     }
     // a picture or a line break parts the words around it, as in Chrome
     return /^(br|img)$/.test(tag(element)) ? disguise(style, "display", "inline-block") : style;
@@ -145,7 +172,8 @@ export class Names {
     if (name === "iframe") return clean(attribute(element, "name") ?? "");
     if (name === "input" || name === "select" || name === "textarea") return "";
     const role = roleOf(element);
-    if (!isActive(role) && role !== "heading") return "";
+    // an anchor without an address is named by what it shows, should it be a link all the same
+    if (!isActive(role) && role !== "heading" && name !== "a") return "";
     // a button whose only content is hidden from screen readers still shows something
     return clean(this.seenText(element, NAME_LIMIT));
   }
@@ -177,13 +205,13 @@ export class Names {
   }
 }
 
-/** @type {Record<"visibility" | "display", WeakMap<CSSStyleDeclaration, CSSStyleDeclaration>>} */
-const disguises = { visibility: new WeakMap(), display: new WeakMap() };
+/** @type {Record<"visibility" | "display" | "content", WeakMap<CSSStyleDeclaration, CSSStyleDeclaration>>} */
+const disguises = { visibility: new WeakMap(), display: new WeakMap(), content: new WeakMap() };
 
 /**
  * A style that says what the true one does, but for one property.
  * @param {CSSStyleDeclaration} style
- * @param {"visibility" | "display"} property
+ * @param {"visibility" | "display" | "content"} property
  * @param {string} value
  */
 function disguise(style, property, value) {

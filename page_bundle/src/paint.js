@@ -43,7 +43,7 @@ export function filterOpacity(filter) {
   return left;
 }
 
-const COLOR = /\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([^()]*\)/g;
+export const COLOR = /\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([^()]*\)/g;
 
 /**
  * Whether a mask lets nothing through: gradients of clear colours only.
@@ -56,12 +56,46 @@ export function isMaskedAway(mask) {
 }
 
 /**
- * The colours of shadows; null for one that is not known.
+ * The colours of shadows in which letters can be read; null for one that is not known.
  * @param {string} shadow computed text-shadow
+ * @param {number} size of the letters in px: a shadow that is spread as wide has no letters
  * @returns {(Color | null)[]}
  */
-export function shadowColors(shadow) {
-  return shadow === "none" ? [] : (shadow.match(COLOR) ?? []).map(parseColor);
+export function shadowColors(shadow, size) {
+  if (shadow === "none") return [];
+  const colors = shadow.match(COLOR) ?? [];
+  const lengths = shadow.split(COLOR).slice(1);
+  const isSharp = (/** @type {string | undefined} */ each) =>
+    (Number.parseFloat(each?.trim().split(/\s+/)[2] ?? "0") || 0) < size / 2;
+  return colors.filter((_, at) => isSharp(lengths[at])).map(parseColor);
+}
+
+/** Ways of mixing, for one channel from 0 to 1. @type {Record<string, (over: number, under: number) => number>} */
+const MIXES = {
+  multiply: (over, under) => over * under,
+  screen: (over, under) => over + under - over * under,
+  darken: Math.min,
+  lighten: Math.max,
+  "plus-lighter": (over, under) => Math.min(1, over + under),
+  difference: (over, under) => Math.abs(over - under),
+  exclusion: (over, under) => over + under - 2 * over * under,
+  "color-dodge": (over, under) => (under === 0 ? 0 : Math.min(1, under / (1 - over || 1e-9))),
+  "color-burn": (over, under) => (under === 1 ? 1 : 1 - Math.min(1, (1 - under) / (over || 1e-9))),
+};
+
+/**
+ * A colour as it comes out on a ground.
+ * @param {string} mode computed mix-blend-mode
+ * @param {Color} over
+ * @param {Color} under
+ * @returns {Color}
+ */
+export function blended(mode, over, under) {
+  const mix = MIXES[mode];
+  if (!mix) return over;
+  const channel = (/** @type {"r" | "g" | "b"} */ name) =>
+    255 * mix(over[name] / 255, under[name] / 255);
+  return { r: channel("r"), g: channel("g"), b: channel("b"), a: over.a };
 }
 
 /** @param {string | undefined} one @param {string | undefined} other in percent, together all of the box */
@@ -92,9 +126,8 @@ const colors = new Map();
 /** @type {OffscreenCanvasRenderingContext2D | null | undefined} */
 let canvas;
 
-/** @param {string} text a colour of any space @returns {Color | null} as it is drawn */
-function drawn(text) {
-  if (!text.match(COLOR)) return null;
+/** @param {string} text a colour in words that style sheets know, of any space @returns {Color | null} as it is drawn */
+export function drawn(text) {
   if (canvas === undefined)
     canvas =
       typeof OffscreenCanvas === "undefined"
@@ -111,7 +144,7 @@ function drawn(text) {
 /** @param {string} text @returns {Color | null} */
 function readColor(text) {
   const inner = /^rgba?\(([^)]*)\)$/.exec(text)?.[1];
-  if (!inner) return drawn(text);
+  if (!inner) return text.match(COLOR) ? drawn(text) : null;
   const [r = 0, g = 0, b = 0, a = 1] = inner.split(/[\s,/]+/).map(Number);
   return { r, g, b, a };
 }

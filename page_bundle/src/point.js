@@ -17,7 +17,9 @@ import {
   shadowRoot,
   tag,
 } from "./dom.js";
-import { contentOf, documentIn, isFrame, toTop } from "./frames.js";
+import { documentIn, isFrame, isTurned, pointToTop, toTop } from "./frames.js";
+import { inward, outBox, planeOf } from "./plane.js";
+import { overlaidFrom } from "./softkeys.js";
 
 /** @typedef {import("./types.js").Box} Box */
 /** @typedef {import("./types.js").Context} Context */
@@ -96,20 +98,19 @@ export function elementAt(x, y) {
     found = at;
     inside = isFrame(at) ? documentIn(at) : null;
     if (inside) {
-      const content = contentOf(at);
-      x = (x - content.x) / content.scaleX;
-      y = (y - content.y) / content.scaleY;
+      ({ x, y } = inward(planeOf(at), { x, y }));
     }
   }
   return found;
 }
 
 /**
+ * The innermost element at a point of one document, through shadow roots.
  * @param {Document | ShadowRoot} root
  * @param {number} x
  * @param {number} y
  */
-function deepest(root, x, y) {
+export function deepest(root, x, y) {
   let found = root.elementFromPoint(x, y);
   while (found) {
     const within = shadowRoot(found)?.elementFromPoint(x, y) ?? null;
@@ -176,6 +177,36 @@ export function pointsOf(element, ctx) {
   return points;
 }
 
+/** Where else in a box to touch, as shares of it. */
+const SHARES = [0.5, 0.2, 0.8, 0.05, 0.95];
+/** Boxes of one element that are looked through, the largest first. */
+const MOST_BOXES = 4;
+
+/**
+ * The points of a grid over what is to be seen of an element: something may lie over its middle.
+ * @param {Element} element
+ * @param {Context} ctx
+ * @returns {Generator<{x: number, y: number}>}
+ */
+export function* gridOf(element, ctx) {
+  const frame = ctx.frameOf(element);
+  const clip = clipOf(element, ctx);
+  const turned = isTurned(frame, ctx.frames);
+  const area = (/** @type {Box} */ { width, height }) => width * height;
+  const largest = boxesOf(element).sort((one, other) => area(other) - area(one));
+  for (const own of largest.slice(0, MOST_BOXES)) {
+    // the upright box around a turned one is larger than it
+    const box = turned ? own : meet(toTop(own, frame, ctx.frames), clip);
+    if (!box) continue;
+    for (const down of SHARES)
+      for (const right of SHARES) {
+        const at = { x: box.x + right * box.width, y: box.y + down * box.height };
+        const point = turned ? pointToTop(at, frame, ctx.frames) : at;
+        if (meet({ ...point, width: 0.01, height: 0.01 }, clip)) yield point;
+      }
+  }
+}
+
 /**
  * An element's own boxes that have a size; those of its children where it has none itself.
  * @param {Element} element
@@ -229,11 +260,14 @@ export function scrollIn(element, place, ctx) {
   return where().some((box, at) => box.x !== before[at]?.x || box.y !== before[at]?.y);
 }
 
-/** The visual viewport in client px. */
+/** The visual viewport in client px, less a keyboard that lies over it. */
 export function visibleBox() {
   const view = window.visualViewport;
   if (!view) return { x: 0, y: 0, width: innerWidth, height: innerHeight };
-  return { x: view.offsetLeft, y: view.offsetTop, width: view.width, height: view.height };
+  const over = overlaidFrom();
+  const room = over === null ? view.height : Math.max(0, over - view.offsetTop);
+  const height = Math.min(view.height, room);
+  return { x: view.offsetLeft, y: view.offsetTop, width: view.width, height };
 }
 
 /**
@@ -284,15 +318,14 @@ function escapes(place, style, holds) {
  * @param {CSSStyleDeclaration} style
  */
 function insideOf(frame, style) {
-  const { x, y, scaleX, scaleY } = contentOf(frame);
   const { clientWidth, clientHeight } = layout(frame);
   const pad = (/** @type {string} */ side) => Number.parseFloat(side) || 0;
-  return {
-    x,
-    y,
-    width: (clientWidth - pad(style.paddingLeft) - pad(style.paddingRight)) * scaleX,
-    height: (clientHeight - pad(style.paddingTop) - pad(style.paddingBottom)) * scaleY,
-  };
+  return outBox(planeOf(frame), {
+    x: 0,
+    y: 0,
+    width: clientWidth - pad(style.paddingLeft) - pad(style.paddingRight),
+    height: clientHeight - pad(style.paddingTop) - pad(style.paddingBottom),
+  });
 }
 
 /**

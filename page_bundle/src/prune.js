@@ -9,7 +9,9 @@ const EMPTY = new Set(
   search status table tablist toolbar grid treegrid tree radiogroup alert listbox`.split(/\s+/),
 );
 /** Containers that give way to the one thing they hold. */
-const YIELDING = new Set(["article", "list", "listitem", "cell", "gridcell", "row"]);
+const YIELDING = new Set(
+  "article list listitem cell gridcell columnheader rowheader row".split(" "),
+);
 /** Containers that take over the text they hold. */
 const TAKING = new Set([
   "listitem",
@@ -28,6 +30,18 @@ const CELL = new Set(["cell", "gridcell", "columnheader", "rowheader"]);
 const isPlain = (branch) =>
   branch.children.length === 0 && !branch.row.interactive && branch.row.states.length === 0;
 
+/** Cells beside one another that only say something make one line. @param {Branch} row changed here */
+function joinCells(row) {
+  const joined = /** @type {Branch[]} */ ([]);
+  for (const cell of row.children) {
+    const last = joined[joined.length - 1];
+    const both = last && [last, cell].every((each) => each.row.role === "cell" && isPlain(each));
+    if (last && both) last.row.name += ` | ${cell.row.name}`;
+    else joined.push(cell);
+  }
+  row.children = joined;
+}
+
 /**
  * What becomes of a branch whose children are pruned already.
  * @param {Branch} branch
@@ -35,7 +49,15 @@ const isPlain = (branch) =>
  */
 function settleBranch(branch) {
   const { row, children } = branch;
-  if (row.interactive) return [branch];
+  if (row.interactive) {
+    const picture = children.length === 1 ? children[0] : undefined;
+    if (row.name === "" && picture?.row.role === "img" && isPlain(picture)) {
+      // a picture that is all of a link: what it shows is what the link is called
+      row.name = picture.row.name;
+      branch.children = [];
+    }
+    return [branch];
+  }
   const link = row.role === "heading" && children.length === 1 ? children[0] : undefined;
   if (link?.row.interactive && link.row.name === row.name) {
     // a heading that is all link: one line, with the level
@@ -58,7 +80,8 @@ function settleBranch(branch) {
     branch.children = [];
     return row.name.replace(/[ |]/g, "") === "" ? [] : [branch];
   }
-  if (only && row.name === "" && YIELDING.has(row.role)) return [only];
+  if (row.role === "row") joinCells(branch);
+  if (only && row.name === "" && row.states.length === 0 && YIELDING.has(row.role)) return [only];
   return [branch];
 }
 

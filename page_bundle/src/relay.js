@@ -25,6 +25,9 @@ export function bePatient(ms) {
 /** The ms that frames are waited for. */
 export const patienceNow = () => patience;
 
+/** Whether a frame of the tab has a process of its own, as far as was told. */
+export const isApart = () => patience > HELLO_LIMIT;
+
 /** ms for which a silent frame is not greeted again: a page may have many (advertisements). */
 const SILENCE = 3000;
 const MARK = "tapbridge";

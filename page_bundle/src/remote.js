@@ -4,9 +4,18 @@ import { frame, words } from "./act.js";
 import { context, refs } from "./context.js";
 import { activeElement } from "./dom.js";
 import { Fault } from "./fault.js";
-import { boxOf, contentOf, isFrame, isShut, shutNow, toTop } from "./frames.js";
-import { elementAt, meet, scrollIn, visibleBox } from "./point.js";
-import { ask, greet, patienceNow } from "./relay.js";
+import {
+  isHomeAbroad,
+  isShut,
+  planeIn,
+  pointFromTop,
+  pointToTop,
+  shutNow,
+  toTop,
+} from "./frames.js";
+import { inward, outBox, outward } from "./plane.js";
+import { elementAt, pointsOf, scrollIn, visibleBox } from "./point.js";
+import { ask, greet, isApart, patienceNow } from "./relay.js";
 import { settle } from "./rows.js";
 
 /** @typedef {import("./types.js").Context} Context */
@@ -21,9 +30,14 @@ const WAY = 500;
 const FRAME_LIMIT = 2000;
 /** Animation frames in which a frame that was scrolled must come to rest. */
 const STILL_TRIES = 30;
-const POINTS = new Set(["plan", "scroll_plan"]);
+/** Animation frames after which Chrome sends touches into a frame that was just scrolled in: until it has drawn it,
+ * they go to the page around it. */
+const DRAWN = 10;
+const POINTS = new Set(["plan", "scroll_plan", "spot"]);
 /** Commands that need the frame to be drawn. */
-const ON_SCREEN = new Set(["plan", "scroll_plan", "field", "select", "scroll"]);
+const ON_SCREEN = new Set([
+  ..."plan scroll_plan spot field select scroll focus select_text highlight".split(" "),
+]);
 
 /** Where tokens were given out. @type {Map<string, Window>} */
 const tokens = new Map();
@@ -32,7 +46,7 @@ const tokens = new Map();
 const greetings = new WeakMap();
 
 /** @param {Outside} outside @param {Context} ctx */
-function hello(outside, ctx) {
+export function hello(outside, ctx) {
   let made = greetings.get(ctx);
   if (!made) {
     made = new Map(ctx.outside.map(({ window }) => [window, greet(window)]));
@@ -56,7 +70,7 @@ export async function countOutside(target, ctx) {
 }
 
 /** The message never says where. */
-const blocked = () =>
+export const blocked = () =>
   new Fault("SITE_BLOCKED", "this part of the page is on the blocked-sites list");
 
 /**
@@ -77,70 +91,6 @@ export async function gather(outside, name, args, ctx) {
     if (error instanceof Fault) return null; // it is going, or too large: the rest can be told all the same
     throw error;
   }
-}
-
-/**
- * Where the frames lie whose site is blocked, or that nobody answers for, in client px of the first frame.
- * @param {Context} ctx
- * @returns {Promise<import("./types.js").Box[]>}
- */
-export async function veils(ctx) {
-  const boxes = [];
-  for (const outside of ctx.outside) {
-    const whole = boxOf(outside.element, ctx);
-    const there = await hello(outside, ctx);
-    const inner = there && !isShut(there.href) ? await gather(outside, "veils", {}, ctx) : null;
-    if (!inner) boxes.push(whole);
-    for (const [x, y, width, height] of inner?.boxes ?? []) {
-      const part = meet(carry({ x, y, width, height }, outside, ctx), whole);
-      if (part) boxes.push(part);
-    }
-  }
-  return boxes;
-}
-
-/** Where else a wheel may be turned, as shares of the visible part from its middle. */
-const ASIDE = [0, 0.2, -0.2, 0.35, -0.35, 0.45, -0.45];
-
-/**
- * Move a planned wheel aside from frames whose site is blocked.
- * @param {{x: number, y: number}} plan in visual-viewport px; changed here
- * @param {Context} ctx
- */
-export async function steerClear(plan, ctx) {
-  const view = visibleBox();
-  const { x, y } = plan;
-  for (const right of ASIDE)
-    for (const down of ASIDE) {
-      plan.x = Math.min(view.width - 1, Math.max(0, x + right * view.width));
-      plan.y = Math.min(view.height - 1, Math.max(0, y + down * view.height));
-      const free = await refuseShut({ x: plan.x + view.x, y: plan.y + view.y }, ctx).then(
-        () => true,
-        () => false,
-      );
-      if (free) return;
-    }
-  throw blocked();
-}
-
-/**
- * Refuse a touch that would land in a frame whose site is blocked.
- * @param {{x: number, y: number}} point client px of the first frame
- * @param {Context} ctx
- */
-export async function refuseShut(point, ctx) {
-  const hit = elementAt(point.x, point.y);
-  if (!hit || !isFrame(hit)) return;
-  const outside = ctx.outside.find((each) => each.element === hit);
-  // one of this origin is gone into, unless it is shut
-  if (!outside) throw blocked();
-  const there = await hello(outside, ctx);
-  // nobody knows whether a silent one is the blocked one
-  if (there === null || isShut(there.href)) throw blocked();
-  const { x, y, scaleX, scaleY } = contentOf(hit);
-  const at = toTop({ x, y, width: 0, height: 0 }, outside.frame, ctx.frames);
-  const inner = { x: (point.x - at.x) / scaleX, y: (point.y - at.y) / scaleY };
-  await askOutside(outside, "probe", { at: inner }, ctx);
 }
 
 /**
@@ -189,7 +139,7 @@ export async function askOutside(outside, name, args, ctx) {
 function framesOf(answer, outside) {
   /** @type {import("./types.js").Frame[]} */
   const frames = [];
-  for (const { href, parent } of answer.frames ?? []) {
+  for (const { href, now, parent } of answer.frames ?? []) {
     const above = parent === null ? outside.frame : (frames[parent] ?? outside.frame);
     // only its address and place count: there is no document to hand
     frames.push({
@@ -199,6 +149,7 @@ function framesOf(answer, outside) {
       above,
       document: /** @type {any} */ ({}),
       href: String(href),
+      ...(now === undefined ? {} : { now: String(now) }),
     });
   }
   return frames;
@@ -234,37 +185,51 @@ function carryBox([x, y, width, height], outside, ctx) {
 }
 
 /** @param {import("./types.js").Box} box in the frame's client px @param {Outside} outside @param {Context} ctx */
-function carry({ x, y, width, height }, outside, ctx) {
-  const at = contentOf(outside.element);
-  const box = {
-    x: at.x + x * at.scaleX,
-    y: at.y + y * at.scaleY,
-    width: width * at.scaleX,
-    height: height * at.scaleY,
-  };
-  return toTop(box, outside.frame, ctx.frames);
+export function carry(box, outside, ctx) {
+  return toTop(outBox(planeIn(outside.element, ctx.frames), box), outside.frame, ctx.frames);
+}
+
+/**
+ * @param {import("./plane.js").Point} point client px of the first frame
+ * @param {Outside} outside
+ * @param {Context} ctx
+ */
+export function pointInto(point, outside, ctx) {
+  const around = pointFromTop(point, outside.frame, ctx.frames);
+  return inward(planeIn(outside.element, ctx.frames), around);
 }
 
 /**
  * Carry a planned point out of a frame, once the frame lies still, and make sure that a touch there meets it.
- * @param {{x: number, y: number}} plan changed here
+ * Into a frame of the page's own process that is held by one of another, Chrome adds how far the
+ * page's visual viewport is moved (156; tests/page/test_apart.py): such a touch is not sent.
+ * @param {{x: number, y: number, home?: boolean}} plan changed here
  * @param {Outside} outside
+ * @param {boolean} again whether it can be scrolled elsewhere: what lies over it there may not lie over it then
  * @returns {Promise<boolean>} false when the point is outside the visible part; the plan is as it was then
  */
-async function carryPoint(plan, outside) {
+async function carryPoint(plan, outside, again) {
   let before = "";
   let point = { x: 0, y: 0 };
   let ctx = context();
   for (let tries = 0; tries < STILL_TRIES; tries++) {
     ctx = context();
-    const box = carry({ x: plan.x, y: plan.y, width: 0, height: 0 }, outside, ctx);
-    point = { x: box.x, y: box.y };
-    const now = `${box.x},${box.y}`;
+    const around = outward(planeIn(outside.element, ctx.frames), plan);
+    point = pointToTop(around, outside.frame, ctx.frames);
+    const now = `${point.x},${point.y}`;
     if (now === before) break;
     before = now;
     await frame(FRAME_LIMIT);
   }
   const view = visibleBox();
+  if (plan.home && isApart() && (Math.abs(view.x) >= 1 || Math.abs(view.y) >= 1)) {
+    if (again) return false;
+    throw new Fault(
+      "TAP_MISSED",
+      "Chrome sends touches astray into this frame (of the page's own site, in one of another site) " +
+        "while the page is zoomed and moved aside; zoom it out first",
+    );
+  }
   const inView =
     point.x >= view.x &&
     point.y >= view.y &&
@@ -273,6 +238,7 @@ async function carryPoint(plan, outside) {
   const hit = inView ? elementAt(point.x, point.y) : null;
   if (!hit) return false;
   if (hit !== outside.element) {
+    if (again) return false;
     throw new Fault("COVERED", `the frame is covered by ${words(hit, ctx)}`);
   }
   plan.x = point.x - view.x;
@@ -283,13 +249,15 @@ async function carryPoint(plan, outside) {
 /**
  * Bring a frame onto the screen: Chrome draws nothing in those of another origin that are off it.
  * @param {Outside} outside
+ * @returns {Promise<boolean>} false where it was there already
  */
 async function bringIn({ element }) {
   const ctx = context();
-  if (meet(boxOf(element, ctx), visibleBox())) return;
+  if (pointsOf(element, ctx).length > 0) return false;
   scrollIn(element, "center", ctx);
   await frame(FRAME_LIMIT);
   await frame(FRAME_LIMIT);
+  return true;
 }
 
 /**
@@ -317,7 +285,7 @@ function placeOf(name, args, target, ctx) {
     const hit = elementAt(args.point.x + view.x, args.point.y + view.y);
     return ctx.outside.find((each) => each.element === hit) ?? null;
   }
-  if (!/^(field|focused|pressed)$/.test(name)) return null;
+  if (!/^(field|focused|pressed|submit_plan)$/.test(name)) return null;
   return ctx.outside.find((each) => activeElement(each.frame.document) === each.element) ?? null;
 }
 
@@ -335,30 +303,37 @@ export async function forward(name, args, target, ctx) {
   return place && { value: await handOver(place, name, args, ctx) };
 }
 
+/** A frame off the screen is not drawn: it can be scrolled there. @param {unknown} error */
+function unlessUndrawn(error) {
+  if (!(error instanceof Fault) || error.code !== "TAB_HIDDEN") throw error;
+}
+
 /**
  * @param {Outside} place
  * @param {string} name
  * @param {Record<string, any>} args
  * @param {Context} ctx
  */
-async function handOver(place, name, args, ctx) {
+export async function handOver(place, name, args, ctx) {
   const handed = { ...args };
   if (args.point) {
     const view = visibleBox();
-    const at = contentOf(place.element);
-    const frameTop = toTop({ x: at.x, y: at.y, width: 0, height: 0 }, place.frame, ctx.frames);
-    handed.point = {
-      x: (args.point.x + view.x - frameTop.x) / at.scaleX,
-      y: (args.point.y + view.y - frameTop.y) / at.scaleY,
-    };
+    const point = { x: args.point.x + view.x, y: args.point.y + view.y };
+    handed.point = pointInto(point, place, ctx);
   }
-  if (ON_SCREEN.has(name)) await bringIn(place);
+  const fresh = ON_SCREEN.has(name) && (await bringIn(place));
   // in a frame taller than the screen, what it shows need not be on the screen: then scroll all around it
-  for (const outer of [false, true]) {
-    const value = await askOutside(place, name, { ...handed, outer }, ctx);
+  // (which the frame that holds this one may want as well)
+  for (const outer of args.outer ? [true] : [false, true]) {
+    const asked = askOutside(place, name, { ...handed, outer }, ctx);
+    const value = await (outer ? asked : asked.catch(unlessUndrawn));
+    if (value === undefined) continue;
     if (value === null)
       throw new Fault("PAGE_UNREACHABLE", "the frame's script world does not answer");
-    if (!POINTS.has(name) || (await carryPoint(value, place))) return value;
+    if (POINTS.has(name) && isHomeAbroad()) value.home = true;
+    if (POINTS.has(name) && (fresh || outer))
+      for (let drawn = 0; drawn < DRAWN; drawn++) await frame(FRAME_LIMIT);
+    if (!POINTS.has(name) || (await carryPoint(value, place, !outer))) return value;
   }
   throw new Fault("TAP_MISSED", "the element's place in its frame cannot be scrolled into sight");
 }

@@ -136,7 +136,7 @@ export function inputType(element) {
  * @param {string | null} value
  * @returns {string | null} "image" as "img", "presentation" as "none"
  */
-export function firstRole(value) {
+function firstRole(value) {
   for (const token of (value ?? "").toLowerCase().split(/\s+/)) {
     if (!ARIA.has(token)) continue;
     if (token === "image") return "img";

@@ -5,12 +5,15 @@ import {
   composedParent,
   has,
   isEditableContent,
+  linesOf,
   matches,
   selectAll,
   tag,
   textContent,
 } from "./dom.js";
+import { isDotted } from "./effect.js";
 import { boxOf, focusedElement } from "./frames.js";
+import { hintOf } from "./hint.js";
 import { clean, cut } from "./lines.js";
 import {
   inputType,
@@ -21,7 +24,6 @@ import {
   nativeRole,
   roleOf,
 } from "./roles.js";
-import { isDotted } from "./visible.js";
 
 /** Longest value told; the whole is a matter for the text command. */
 const VALUE_LIMIT = 200;
@@ -62,7 +64,22 @@ export function shownRole(element) {
     return "textbox";
   const name = tag(element);
   if (role === "" && (name === "video" || name === "audio" || name === "canvas")) return name;
+  if (role === "" && name === "a" && isLinkByScript(element)) return "link";
   return role;
+}
+
+/**
+ * An anchor that leads nowhere by itself, and yet is meant to be tapped: Chrome calls it a link when
+ * it hears taps, which is told to nobody else; the hand over it, or its attribute, says the same.
+ * @param {Element} element
+ */
+function isLinkByScript(element) {
+  if (has(element, "onclick")) return true;
+  const parent = composedParent(element);
+  return (
+    getComputedStyle(element).cursor === "pointer" &&
+    !(parent && getComputedStyle(parent).cursor === "pointer")
+  );
 }
 
 /**
@@ -144,6 +161,8 @@ function statesOf(element, role, focused) {
       : aria("selected") === "true"
   )
     states.push("selected");
+  const sort = aria("sort");
+  if (sort === "ascending" || sort === "descending") states.push(sort);
   const current = aria("current");
   if (current && current !== "false") states.push("current");
   if (isField(element) ? matches(element, ":required") : aria("required") === "true")
@@ -200,7 +219,7 @@ export function heldBy(element, role) {
     const meter = /** @type {HTMLProgressElement} */ (element);
     const isOpen = name === "progress" && !has(element, "value");
     value = isOpen ? "" : `${meter.value}/${meter.max}`;
-  } else if (isEditingHost(element)) value = textContent(element);
+  } else if (isEditingHost(element)) value = linesOf(element);
   else if (/^(slider|spinbutton|progressbar|meter|scrollbar|separator)$/.test(role))
     value = attribute(element, "aria-valuetext") ?? attribute(element, "aria-valuenow") ?? "";
   else if (role === "combobox" || role === "textbox" || role === "searchbox")
@@ -240,6 +259,7 @@ export function settle(row, frame) {
  * @param {Element | null} [options.focused] when already known
  * @param {string} [options.role] when already known
  * @param {(interactive: boolean) => boolean} [options.ref] whether it gets a ref; always when not given
+ * @param {boolean} [options.words] whether what has no name is called by its words, of any role
  * @returns {import("./types.js").Row}
  */
 export function describe(element, ctx, options = {}) {
@@ -255,10 +275,12 @@ export function describe(element, ctx, options = {}) {
     box = /** @type {[number, number, number, number]} */ ([x, y, width, height].map(Math.round));
   }
   const frame = ctx.frameOf(element);
+  const name = ctx.names.of(element) || plainName(element, role, ctx, options.words);
+  const hint = interactive && name === "" ? hintOf(element, role) : "";
   const row = {
     ref: options.ref && !options.ref(interactive) ? null : ctx.refs.give(element),
     role: role || "generic",
-    name: ctx.names.of(element) || plainName(element, role, ctx),
+    name,
     depth: options.depth ?? 0,
     frame: frame.index,
     states,
@@ -266,12 +288,14 @@ export function describe(element, ctx, options = {}) {
     level: levelOf(element, role),
     interactive,
     box,
+    ...(hint && { hint }),
   };
   return settle(row, frame);
 }
 
-/** @param {Element} element @param {string} role @param {import("./types.js").Context} ctx */
-function plainName(element, role, ctx) {
+/** @param {Element} element @param {string} role @param {import("./types.js").Context} ctx @param {boolean} [words] */
+function plainName(element, role, ctx, words = false) {
   if (isField(element) || role === "iframe") return "";
-  return role === "" ? cut(clean(ctx.names.seenText(element, 80)), 80) : "";
+  if (role !== "" && (!words || heldBy(element, role) !== null || isSecret(element))) return "";
+  return cut(clean(ctx.names.seenText(element, 80)), 80);
 }

@@ -113,7 +113,7 @@ async function scrollPlan(args, ctx) {
   }
   const size = across ? seen.width : seen.height;
   const scale = window.visualViewport?.scale ?? 1; // a wheel moves a pinched page by so much less
-  const watch = openWatch(() => false, own ?? null);
+  const watch = openWatch(() => false, own ?? null, false);
   turns.set(watch, { boxes, before: offsets(boxes) });
   return {
     x: seen.x + seen.width / 2 - view.x,

@@ -5,7 +5,7 @@ import { context } from "./context.js";
 import { isConnected, matches, tag } from "./dom.js";
 import { Fault } from "./fault.js";
 import { resolve } from "./find.js";
-import { pause } from "./listen.js";
+import { changesOf, openWatch, pause } from "./listen.js";
 import { boxesOf, inSight, labelled, scrollIn, whyDisabled } from "./point.js";
 import { describe } from "./rows.js";
 
@@ -32,11 +32,13 @@ async function select(args, ctx) {
   const why = whyDisabled(box);
   if (why) throw new Fault("DISABLED", `${words(box, ctx)} is ${why}`);
   if (!boxesOf(box).length) throw new Fault("NOT_VISIBLE", `${words(box, ctx)} is not drawn`);
-  const option = pick(box, args, words(box, ctx));
+  const option = pick(box, args, words(box, ctx), (each) => !ctx.sight.look(each).gone);
   if (matches(option, ":disabled")) {
     throw new Fault("DISABLED", `the option "${labelOf(option)}" is disabled`);
   }
   if (!inSight(box, ctx)) scrollIn(box, "center", ctx);
+  const watch = openWatch(() => false, box);
+  watch.effects?.begin();
   box.focus({ preventScroll: true });
   if (!isChosen(box, option)) {
     for (const each of box.options) each.selected = each === option;
@@ -44,13 +46,19 @@ async function select(args, ctx) {
     box.dispatchEvent(new Event("change", { bubbles: true }));
     await pause(0); // a change handler may draw the select anew
   }
+  if (watch.effects) watch.effects.stirred = true;
+  const effects = await changesOf(watch);
   const fresh = context();
   const selected = [...box.selectedOptions].map(labelOf);
   if (isConnected(box) && !option.selected && isConnected(option)) {
     const now = selected.map((each) => `"${each}"`).join(", ") || "nothing";
     throw new Fault("VALUE_NOT_TAKEN", `the page put the select back: ${now} is selected`);
   }
-  return { selected, element: isConnected(box) ? describe(box, fresh) : describe(box, ctx) };
+  return {
+    selected,
+    effects,
+    element: isConnected(box) ? describe(box, fresh) : describe(box, ctx),
+  };
 }
 
 /**
@@ -66,16 +74,17 @@ function isChosen(box, option) {
  * @param {HTMLSelectElement} box
  * @param {any} args
  * @param {string} name
+ * @param {(option: HTMLOptionElement) => boolean} isOffered whether people see it in the list
  * @returns {HTMLOptionElement}
  */
-function pick(box, args, name) {
-  const all = [...box.options];
+function pick(box, args, name, isOffered) {
+  const all = [...box.options].filter(isOffered);
   /** @type {HTMLOptionElement[]} */
   let fit = [];
   let asked = "";
   if (args.index !== undefined && args.index !== null) {
     asked = `index ${args.index}`;
-    fit = all.slice(args.index, args.index + 1);
+    fit = all.filter((each) => each.index === args.index);
   } else if (args.value !== undefined && args.value !== null) {
     asked = `value "${args.value}"`;
     fit = all.filter((each) => each.value === args.value).slice(0, 1);

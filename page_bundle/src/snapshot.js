@@ -13,6 +13,7 @@ import {
   has,
   isElement,
   isText,
+  matches,
   nodeValue,
   rect,
   selectAll,
@@ -25,6 +26,7 @@ import { isTextSeen } from "./names.js";
 import { limitRows, prune, treeOf } from "./prune.js";
 import { gather } from "./remote.js";
 import { describe, isInteractive, settle, shownRole } from "./rows.js";
+import { Said } from "./said.js";
 import { viewport } from "./view.js";
 
 /**
@@ -64,19 +66,23 @@ const DIVIDER = /^[\s|·•/\\,;:.›»>()–—-]*$/;
 /** Containers whose ref is worth its characters. */
 const HELD = new Set(["alertdialog", "dialog", "iframe", "img", "video", "audio", "canvas"]);
 const TEXT_LIMIT = 1000;
+/** More than a drawing that says nothing: its parts are lines of their own, if they are worth it. */
+const OF_PARTS = ':has(:not(svg, svg *, img:not([alt]), img[alt=""]))';
 const OPTIONS_LIMIT = 12;
 const DEEPEST = 1500;
 
-/** @param {string} text @returns {string} for telling whether one text says another */
-const squash = (text) => text.replace(/[\s…]+/g, "").toLowerCase();
+/** @param {Element} element of one pixel: made for counting, or for words that people do not see */
+function isDot(element) {
+  const { width, height } = rect(element);
+  return width > 0 && height > 0 && (width < 3 || height < 3);
+}
 
 class Walk {
   /** @type {import("./types.js").Context} */
   #ctx;
   #boxes;
   #focused;
-  /** Names of the rows around, without spaces; of mere containers only the whole counts. @type {{name: string, parts: boolean}[]} */
-  #said = [];
+  #said = new Said();
   /** Elements that label a field, and the field's name. @type {Map<Element, string>} */
   #labels = new Map();
   #text = "";
@@ -150,16 +156,15 @@ class Walk {
 
   /** @param {Element} element @param {Branch | null} branch @returns {boolean} whether a name was added */
   #push(element, branch) {
-    let name = branch?.row.name ?? "";
+    const names = [branch?.row.name, this.#labels.get(element), branch?.row.value];
     if (tag(element) === "label") {
       const control = /** @type {HTMLLabelElement} */ (element).control;
-      if (control && isShown(control, this.#ctx)) name += this.#ctx.names.of(control);
+      if (control && isShown(control, this.#ctx)) names.push(this.#ctx.names.of(control));
     }
-    name += this.#labels.get(element) ?? "";
-    name += branch?.row.value ?? "";
+    const name = names.filter(Boolean).join(" ");
     if (name === "") return false;
     const parts = branch === null || branch.row.interactive || branch.row.role === "heading";
-    this.#said.push({ name: squash(name), parts });
+    this.#said.push(name, parts);
     return true;
   }
 
@@ -177,16 +182,17 @@ class Walk {
       if (role === "" && !this.#isWorth(element)) return null;
       return this.#describe(element, role);
     }
-    if (role === "heading" && this.#said.length > 0 && this.#isSaid(ctx.names.of(element)))
+    if (role === "heading" && !this.#said.isEmpty && this.#said.has(ctx.names.of(element)))
       return null;
-    if (role === "heading" || role === "iframe")
-      return ctx.sight.isSeen(element) ? this.#describe(element, role) : null;
+    if (role === "heading" && ctx.names.isUnread(element)) return null;
+    if (role === "heading" || role === "iframe") {
+      if (!ctx.sight.isSeen(element) || (role === "iframe" && isDot(element))) return null;
+      return this.#describe(element, role);
+    }
     if (role === "img") {
       const name = ctx.names.of(element);
-      if (name === "" || this.#isSaid(name) || !ctx.sight.isSeen(element)) return null;
-      // of one pixel: made for counting, or for words that people do not see
-      const { width, height } = rect(element);
-      if (width > 0 && height > 0 && (width < 3 || height < 3)) return null;
+      if (name === "" || this.#said.has(name) || !ctx.sight.isSeen(element)) return null;
+      if (isDot(element)) return null;
       return this.#describe(element, role);
     }
     if (SHAPE.has(role)) {
@@ -214,14 +220,26 @@ class Walk {
   /** A plain element that can be focused or clicked: worth a line when it says what it is. @param {Element} element */
   #isWorth(element) {
     const named = this.#ctx.names.of(element);
-    if (named.length > 0 && has(element, "aria-label")) return true;
+    if (named.length > 0 && isLabelled(element)) return true;
     const short = this.#ctx.names.seenText(element, 90);
-    if (clean(short) === "")
-      return has(element, "onclick") && composedChildren(element).length === 0;
+    if (clean(short) === "") return this.#isSign(element);
     const style = this.#ctx.style(element);
     if (style.cursor === "pointer" || has(element, "onclick")) return true;
     const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
     return !scrolls && short.length <= 90;
+  }
+
+  /** Without words, and yet for people: an icon to tap, a handle to move. @param {Element} element */
+  #isSign(element) {
+    if (matches(element, OF_PARTS)) return false;
+    if (has(element, "onclick") || has(element, "tabindex")) return true;
+    const style = this.#ctx.style(element);
+    return (
+      matches(element, ":has(*)") ||
+      style.backgroundImage !== "none" ||
+      style.content.startsWith("url") ||
+      ["::before", "::after"].some((part) => isDrawn(getComputedStyle(element, part)))
+    );
   }
 
   /** @param {Element} element @param {string} role @returns {Branch} */
@@ -248,7 +266,7 @@ class Walk {
       if (!inner && branch) this.outside.push({ element, branch });
       if (!inner || !branch) return;
       const said = this.#said;
-      this.#said = [];
+      this.#said = new Said();
       this.document(inner, into);
       this.#said = said;
       return;
@@ -261,7 +279,7 @@ class Walk {
 
   /** @param {HTMLSelectElement} select @param {Branch} branch */
   #options(select, branch) {
-    const all = [...select.options];
+    const all = [...select.options].filter((each) => !this.#ctx.sight.look(each).gone);
     if (branch.row.role === "listbox") {
       for (const option of all.slice(0, 50)) branch.children.push(this.#describe(option, "option"));
       return;
@@ -280,16 +298,12 @@ class Walk {
       return;
     }
     // a drawn sign such as × in a named button
-    if (this.#said.some(({ parts }) => parts) && !/[\p{L}\p{N}]/u.test(text)) return;
-    if (this.#isSaid(text) || !isTextSeen(node, parent, this.#ctx.sight)) return;
-    this.#text += text;
+    if (this.#said.hasParts && !/[\p{L}\p{N}]/u.test(text)) return;
+    if (this.#said.has(text) || !isTextSeen(node, parent, this.#ctx.sight)) return;
+    // a price of before, say
+    const struck = this.#ctx.style(parent).textDecorationLine.includes("line-through");
+    this.#text += struck ? text.replace(/^(\s*)(.*\S)(\s*)$/s, "$1~~$2~~$3") : text;
     this.#textAt ??= { element: parent, into };
-  }
-
-  /** @param {string} text */
-  #isSaid(text) {
-    const wanted = squash(text);
-    return this.#said.some(({ name, parts }) => (parts ? name.includes(wanted) : name === wanted));
   }
 
   /** Close the run of text. */
@@ -334,6 +348,9 @@ function isLayoutTable(table) {
   return selectAll(table, "tr").length < 2 || selectAll(table, "tr > td + td").length === 0;
 }
 
+/** @param {CSSStyleDeclaration} style of a pseudo element */
+const isDrawn = ({ content }) => content !== "none" && content !== "normal" && content !== '""';
+
 /** @param {Element} element */
 const isLabelled = (element) =>
   has(element, "aria-label") || has(element, "aria-labelledby") || has(element, "title");
@@ -354,7 +371,7 @@ export const commands = {
     const top = [];
     const walk = new Walk(ctx, args.boxes === true);
     try {
-      walk.document(document, top);
+      walk.document(ctx.root, top);
     } catch (error) {
       if (!(error instanceof Spent)) throw error;
       walk.cut = true;

@@ -10,6 +10,7 @@
  * @property {Document} document
  * @property {HTMLElement | null} element the iframe element in the parent's document; null for the first
  * @property {string} href
+ * @property {string} [now] of a frame that another frame's script told of: its address when that answered, if another
  */
 
 /**
@@ -24,7 +25,10 @@
  * What every command is handed beside its arguments. Made new for each call.
  * @typedef {object} Context
  * @property {Frame[]} frames all readable frames, parents before children
- * @property {Outside[]} outside the iframes of another origin in them
+ * @property {Frame[]} searched those of them that are searched: all, or those in the frame that was entered
+ * @property {Document} root the document that is read
+ * @property {Element | null} within the iframe that was entered
+ * @property {Outside[]} outside the iframes of another origin in those that are searched
  * @property {boolean} full there are more frames than are read
  * @property {import("./budget.js").Budget} budget the time that is left
  * @property {(element: Element) => CSSStyleDeclaration} style computed style, asked once per element and call
@@ -55,6 +59,7 @@
  * @property {number | null} level of a heading
  * @property {boolean} interactive
  * @property {[number, number, number, number] | null} box client CSS px of the first frame
+ * @property {string} [hint] what the markup calls a thing to tap that has no name
  */
 
 /**
@@ -68,11 +73,17 @@
  * @property {string} [testid]
  * @property {string} [css]
  * @property {number} [nth]
+ * @property {boolean} [search] the field by which the site is searched, whatever it is called; no tool hands this on
  */
 
 /**
  * @typedef {(args: any, ctx: Context) => unknown} Command
  * a JSON-able value or a promise of one; throws Fault
+ */
+
+/**
+ * @typedef {(name: string, args: Record<string, any>) => Promise<any>} Inner
+ * runs another command where it belongs and gives its value
  */
 
 export {};

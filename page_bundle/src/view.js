@@ -22,10 +22,16 @@ export function viewport() {
   };
 }
 
+/** What the site answered the document with; 0 where nobody knows, as of one that was not fetched. */
+function status() {
+  const [load] = performance.getEntriesByType("navigation");
+  return /** @type {PerformanceNavigationTiming | undefined} */ (load)?.responseStatus ?? 0;
+}
+
 /** @type {Record<string, import("./types.js").Command>} */
 export const commands = {
   where() {
     const { title, visibility, focused } = facts(document);
-    return { title, visibility, focused, viewport: viewport() };
+    return { title, visibility, focused, status: status(), viewport: viewport() };
   },
 };

@@ -1,10 +1,9 @@
 // What a person can see. Invisible text must not instruct an agent, so it is left out everywhere.
 //
 // A look at an element needs a look at its parent first; both are kept for the length of one call.
+
 import {
-  composedContains,
   composedParent,
-  documentElement,
   documentOf,
   has,
   isHtml,
@@ -14,7 +13,10 @@ import {
   tag,
   viewOf,
 } from "./dom.js";
+import { holdsFixed, isBlurredAway, isDotted, plainGradient, turnOf } from "./effect.js";
+import { Covers } from "./laid.js";
 import {
+  blended,
   FAINT,
   filterOpacity,
   isAlike,
@@ -23,6 +25,8 @@ import {
   parseColor,
   shadowColors,
 } from "./paint.js";
+import { Painted } from "./painted.js";
+import { onPaper } from "./paper.js";
 import { isSummary } from "./roles.js";
 
 /**
@@ -44,16 +48,18 @@ import { isSummary } from "./roles.js";
  * @property {{left: number, top: number}} origin where reachable content begins: less than that cannot be scrolled to
  * @property {boolean} skips its contents are not drawn: content-visibility hidden, a closed details but for its summary
  * @property {boolean} fixed it or something above it is fixed to the window
+ * @property {boolean} sunk it or something above it is painted below what is around it
  */
 
 /** @typedef {{color: import("./paint.js").Color, owner: Element | null}} Ground */
-/** @typedef {{color: import("./paint.js").Color | null, edges: Edges, drawing: Element | null}} Painted color null: not one plain colour */
 
-/** @type {Ground} */
-const PAPER = { color: { r: 255, g: 255, b: 255, a: 1 }, owner: null };
+/** Parts of drawings that are drawn only where others use them. */
+const UNDRAWN = /^other:(defs|symbol|clipPath|mask|pattern|marker|metadata|desc|title)$/;
+/** A frame that is no larger shows no word. */
+const SMALL_FRAME = 4;
 
 /** @param {Edges} a @param {Edges | null} b @returns {Edges} */
-function meet(a, b) {
+export function meet(a, b) {
   if (!b) return a;
   return {
     left: Math.max(a.left, b.left),
@@ -64,14 +70,7 @@ function meet(a, b) {
 }
 
 /** @param {Edges} edges more than a pixel of it */
-const isSome = (edges) => edges.right - edges.left > 1 && edges.bottom - edges.top > 1;
-
-/**
- * Whether letters are shown as dots.
- * @param {CSSStyleDeclaration} style
- */
-export const isDotted = (style) =>
-  !["", "none"].includes(style.getPropertyValue("-webkit-text-security"));
+export const isSome = (edges) => edges.right - edges.left > 1 && edges.bottom - edges.top > 1;
 
 export class Sight {
   /** @type {Map<Element, Look>} */
@@ -84,8 +83,8 @@ export class Sight {
   #holder;
   /** @type {import("./budget.js").Budget} */
   #budget;
-  /** What may lie behind text, below a ground. @type {Map<Element, Painted[]>} */
-  #painted = new Map();
+  #covers;
+  #painted;
 
   /**
    * @param {(element: Element) => CSSStyleDeclaration} style
@@ -96,6 +95,8 @@ export class Sight {
     this.#style = style;
     this.#holder = holder;
     this.#budget = budget;
+    this.#covers = new Covers(style, budget);
+    this.#painted = new Painted(style, budget);
   }
 
   /** @param {Element} element @returns {Look} */
@@ -122,20 +123,25 @@ export class Sight {
     const above = parent ? this.#looks.get(parent) : undefined;
     if (above?.gone) return above;
     const style = this.#style(element);
-    if (style.display === "none") return { ...(above ?? this.#root(element)), gone: true };
+    if (style.display === "none" || UNDRAWN.test(tag(element)))
+      return { ...(above ?? this.#root(element)), gone: true };
     const from = above ?? this.#root(element);
     if (from.gone) return from;
     if (from.skips && !(parent && tag(parent) === "details" && isSummary(element)))
       return { ...from, gone: true };
 
-    const position = style.position;
+    const placed = style.position;
+    // a box that is moved or turned holds what is fixed in it, as a positioned one holds the rest
+    const position = placed === "fixed" && this.#isHeld(parent) ? "absolute" : placed;
     const fixed = from.fixed || position === "fixed";
     const opacity = from.opacity * Number(style.opacity) * filterOpacity(style.filter);
     const veiled =
       from.veiled ||
       opacity < FAINT ||
       isClippedAway(style.clip, style.clipPath) ||
-      isMaskedAway(style.maskImage);
+      isMaskedAway(style.maskImage) ||
+      isBlurredAway(style.filter, style.fontSize) ||
+      (style.backfaceVisibility === "hidden" && this.#isTurnedAway(element));
     /** @type {Look} */
     const look = {
       gone: false,
@@ -149,6 +155,7 @@ export class Sight {
         style.getPropertyValue("content-visibility") === "hidden" ||
         (tag(element) === "details" && !has(element, "open")),
       fixed,
+      sunk: from.sunk || style.zIndex.startsWith("-"),
     };
     if (position === "fixed") {
       look.clip = null;
@@ -160,6 +167,23 @@ export class Sight {
       if (tag(element) !== "body") this.#cut(element, style, look);
     } else if (position !== "static") look.clipAbsolute = look.clip;
     return look;
+  }
+
+  /** Whether what is fixed below stays with this box and not with the window. @param {Element | null} from */
+  #isHeld(from) {
+    for (let at = from; at; at = composedParent(at)) if (holdsFixed(this.#style(at))) return true;
+    return false;
+  }
+
+  /** Whether it shows its back, with all that turns it. @param {Element} element */
+  #isTurnedAway(element) {
+    let turn = new DOMMatrix();
+    for (let at = /** @type {Element | null} */ (element); at; at = composedParent(at)) {
+      const style = this.#style(at);
+      if (at !== element && style.transformStyle !== "preserve-3d") break;
+      turn = turnOf(style).multiply(turn);
+    }
+    return turn.m33 < 0;
   }
 
   /** @param {Element} element @param {CSSStyleDeclaration} style @param {Look} look changed here */
@@ -188,7 +212,7 @@ export class Sight {
     const far = view && this.#style(element).direction === "rtl" ? Number.NEGATIVE_INFINITY : 0;
     return {
       gone: outer?.gone ?? false,
-      veiled: outer ? outer.veiled || !this.isSeen(/** @type {Element} */ (holder)) : false,
+      veiled: holder && outer ? outer.veiled || this.#isShut(holder, outer) : false,
       opacity: outer?.opacity ?? 1,
       drawn: true,
       clip: null,
@@ -196,7 +220,18 @@ export class Sight {
       origin: { left: far || -(view?.scrollX ?? 0), top: -(view?.scrollY ?? 0) },
       skips: false,
       fixed: false,
+      sunk: false,
     };
+  }
+
+  /** Whether a frame shows nothing of what is in it. @param {Element} holder @param {Look} look */
+  #isShut(holder, look) {
+    const { clientWidth: across, clientHeight: along } = layout(holder);
+    return (
+      Math.min(across, along) <= SMALL_FRAME ||
+      !this.isSeen(holder) ||
+      this.#covers.hides(holder, rect(holder), look.sunk)
+    );
   }
 
   /**
@@ -241,19 +276,23 @@ export class Sight {
    */
   isLegible(element, box) {
     const style = this.#style(element);
-    if (Number.parseFloat(style.fontSize) < 2 || box.bottom - box.top < 2) return false;
+    const size = Number.parseFloat(style.fontSize);
+    if (size < 2 || box.bottom - box.top < 2) return false;
+    const cut = meet(box, this.look(element).clip); // a sliver of letters is none
+    if (cut.bottom - cut.top < 0.3 * Math.min(size, box.bottom - box.top)) return false;
     // shown as dots: what a password field does
-    if (isDotted(style)) return false;
+    if (isDotted(style) || this.#covers.hides(element, box, this.look(element).sunk)) return false;
     const ink = this.#ink(element, style);
     if (!ink) return true;
     const ground = this.#ground(element);
-    const shadows = shadowColors(style.textShadow);
+    const shadows = shadowColors(style.textShadow, size);
+    const blend = ground && this.#blend(element, ground.owner);
     const stands = (/** @type {import("./paint.js").Color} */ color) =>
-      !ground || !isAlike(color, ground.color);
+      !ground || !isAlike(blend ? blended(blend, color, ground.color) : color, ground.color);
     if (shadows.some((color) => !color || (color.a >= FAINT && stands(color)))) return true;
     if (ink.a < FAINT) return this.#isCutOut(style, ground);
     if (!ground || stands(ink)) return true;
-    return this.#isPaintedBetween(element, ground.owner, box, ink);
+    return this.#painted.isBetween(element, ground.owner, box, ink);
   }
 
   /**
@@ -275,6 +314,37 @@ export class Sight {
   }
 
   /**
+   * Whether the words of a pseudo element are seen, as far as its own style tells.
+   * @param {Element} element
+   * @param {CSSStyleDeclaration} style of the pseudo element
+   */
+  showsWords(element, style) {
+    const away = (/** @type {string} */ length) => Number.parseFloat(length) < -500;
+    if (style.display === "none" || style.visibility !== "visible") return false;
+    if (Number(style.opacity) < FAINT || Number.parseFloat(style.fontSize) < 2) return false;
+    if (away(style.textIndent) || isClippedAway(style.clip, style.clipPath)) return false;
+    if (style.position !== "static" && (away(style.left) || away(style.top))) return false;
+    const ink = parseColor(style.color);
+    if (!ink || style.backgroundImage !== "none") return true;
+    const own = parseColor(style.backgroundColor);
+    const ground = own && own.a > FAINT ? { color: own, owner: null } : this.#ground(element);
+    return ink.a >= FAINT && !(ground && isAlike(ink, ground.color));
+  }
+
+  /** How an element is mixed with its ground; "" for laid over it. @param {Element} element @param {Element | null} owner */
+  #blend(element, owner) {
+    for (
+      let at = /** @type {Element | null} */ (element);
+      at && at !== owner;
+      at = composedParent(at)
+    ) {
+      const mode = this.#style(at).mixBlendMode;
+      if (mode !== "normal") return mode;
+    }
+    return "";
+  }
+
+  /**
    * Whether letters without colour are cut out of a ground that is seen.
    * @param {CSSStyleDeclaration} style
    * @param {Ground | null} ground
@@ -282,8 +352,9 @@ export class Sight {
   #isCutOut(style, ground) {
     const clip = style.getPropertyValue("-webkit-background-clip") || style.backgroundClip;
     if (!clip.includes("text")) return false;
-    if (style.backgroundImage !== "none") return true;
-    const color = parseColor(style.backgroundColor);
+    const plain = plainGradient(style.backgroundImage);
+    if (style.backgroundImage !== "none" && !plain) return true;
+    const color = plain ?? parseColor(style.backgroundColor);
     return !color || (color.a >= FAINT && !(ground && isAlike(color, ground.color)));
   }
 
@@ -304,7 +375,7 @@ export class Sight {
       }
       if (ground !== undefined) break;
     }
-    const found = ground === undefined ? PAPER : ground;
+    const found = ground === undefined ? onPaper(documentOf(element)) : ground;
     for (const each of passed) this.#grounds.set(each, found);
     return found;
   }
@@ -312,78 +383,15 @@ export class Sight {
   /** @param {Element} element @returns {Ground | null | undefined} undefined: what is behind it shows through */
   #ownGround(element) {
     const style = this.#style(element);
-    if (style.backgroundImage !== "none") return null;
-    const color = parseColor(style.backgroundColor);
+    if ((style.backgroundClip || "").includes("text")) return undefined; // only in its letters
+    const plain = plainGradient(style.backgroundImage);
+    if (style.backgroundImage !== "none" && !plain) return null;
+    const color = plain ?? parseColor(style.backgroundColor);
     if (!color) return null;
     if (color.a > 0.95) return { color, owner: element };
     if (color.a > FAINT) return null;
     return /^(button|input|select|textarea|img|video|canvas)$/.test(tag(element))
       ? null
       : undefined;
-  }
-
-  /**
-   * Whether a picture or a positioned ground lies behind the text, above the plain colour.
-   * @param {Element} element
-   * @param {Element | null} owner
-   * @param {Edges} box
-   * @param {import("./paint.js").Color} ink
-   */
-  #isPaintedBetween(element, owner, box, ink) {
-    for (
-      let at = /** @type {Element | null} */ (element);
-      at && at !== owner;
-      at = composedParent(at)
-    )
-      if (this.#hasPaintedPseudo(at)) return true;
-    if (owner && this.#hasPaintedPseudo(owner)) return true;
-    const root = owner ?? documentElement(documentOf(element));
-    if (!root) return false;
-    return this.#paintedIn(root).some(({ color, edges, drawing }) => {
-      this.#budget.spend();
-      if (color && isAlike(ink, color)) return false;
-      // a drawing paints nothing behind its own letters: its shapes count each for itself
-      return isSome(meet(edges, box)) && !(drawing && composedContains(drawing, element));
-    });
-  }
-
-  /**
-   * Pictures and positioned grounds below an element.
-   * @param {Element} root
-   */
-  #paintedIn(root) {
-    let found = this.#painted.get(root);
-    if (found) return found;
-    found = [];
-    this.#painted.set(root, found);
-    for (const other of selectAll(root, "*")) {
-      const media = /^(img|video|canvas|iframe|other:svg|other:image|other:rect|other:path)$/.test(
-        tag(other),
-      );
-      const style = this.#style(other);
-      if (style.visibility !== "visible" || Number(style.opacity) <= FAINT) continue;
-      let color = null;
-      if (!media) {
-        if (style.position === "static") continue;
-        if (style.backgroundImage === "none") {
-          color = parseColor(style.backgroundColor);
-          if ((color?.a ?? 1) < FAINT) continue;
-        }
-      }
-      const drawing = tag(other) === "other:svg" ? other : null;
-      found.push({ color, edges: rect(other), drawing });
-    }
-    return found;
-  }
-
-  /** @param {Element} element */
-  #hasPaintedPseudo(element) {
-    for (const pseudo of ["::before", "::after"]) {
-      const style = getComputedStyle(element, pseudo);
-      if (style.content === "none" || style.content === "normal") continue;
-      if (style.backgroundImage !== "none") return true;
-      if ((parseColor(style.backgroundColor)?.a ?? 1) > FAINT) return true;
-    }
-    return false;
   }
 }

@@ -1,17 +1,16 @@
 // Waiting in the page: looked at on every change of the document and on a timer, never on an animation
 // frame, which a hidden tab does not draw.
 import { context } from "./context.js";
-import { documentElement, facts } from "./dom.js";
+import { documentElement } from "./dom.js";
 import { Fault } from "./fault.js";
 import { candidates, isShown, targetOf, wording } from "./find.js";
 import { clean } from "./lines.js";
 import { countOutside } from "./remote.js";
+import { Stillness } from "./stillness.js";
 import { visibleText } from "./text.js";
 
 /** ms between looks: styles change without any mutation. */
 const PACE = 100;
-/** ms without a change of the document that count as idle. */
-const QUIET = 500;
 
 /**
  * @typedef {object} Wish
@@ -19,7 +18,7 @@ const QUIET = 500;
  * @property {string} state
  * @property {string | null} pageText
  * @property {string | null} url
- * @property {boolean} idle
+ * @property {boolean} still
  */
 
 /** @param {Record<string, any>} args @returns {Wish} */
@@ -31,9 +30,9 @@ function wishOf(args) {
     state: args.state ?? "visible",
     pageText: args.page_text ?? null,
     url: args.url ?? null,
-    idle: args.idle === true,
+    still: args.still === true,
   };
-  if (!named && wish.pageText === null && wish.url === null && !wish.idle)
+  if (!named && wish.pageText === null && wish.url === null && !wish.still)
     throw new Fault("INVALID_TARGET", "nothing to wait for");
   if (!["attached", "visible", "hidden", "detached"].includes(wish.state))
     throw new Fault("BAD_ARGUMENTS", `state ${JSON.stringify(wish.state)}`);
@@ -43,11 +42,12 @@ function wishOf(args) {
 /**
  * What is still missing; "" when nothing is.
  * @param {Wish} wish
- * @param {number} changed when the document last changed
+ * @param {Stillness | null} stillness
  * @param {Set<import("./types.js").Frame>} used where the frames of what was found are noted
+ * @param {Element | null} within the iframe that was entered
  */
-async function missing(wish, changed, used) {
-  const ctx = context();
+async function missing(wish, stillness, used, within) {
+  const ctx = context(undefined, within);
   const parts = [];
   if (wish.url !== null && !location.href.includes(wish.url))
     parts.push(`the address has no ${wish.url}`);
@@ -69,13 +69,12 @@ async function missing(wish, changed, used) {
     if (!reached) parts.push(`${wording(wish.target)} is not ${wish.state}`);
   }
   if (wish.pageText !== null) {
-    const root = documentElement(document);
+    const root = documentElement(ctx.root);
     const text = root ? clean(visibleText(root, ctx)).toLowerCase() : "";
     if (!text.includes(clean(wish.pageText).toLowerCase()))
       parts.push(`the page does not show ${JSON.stringify(wish.pageText)}`);
   }
-  if (wish.idle && (facts(document).ready !== "complete" || performance.now() - changed < QUIET))
-    parts.push("the page is still changing");
+  if (stillness && !stillness.is) parts.push("the page does not lie still");
   return parts.join("; ");
 }
 
@@ -94,10 +93,14 @@ export const commands = {
   async wait(args, ctx) {
     const wish = wishOf(args);
     const until = performance.now() + Math.max(0, args.timeout_ms ?? 5000);
-    // an idle page must be watched for a while first
-    let changed = performance.now();
-    const first = await missing(wish, changed, ctx.used);
-    if (first === "" || performance.now() >= until) return { met: first === "", what: first };
+    // a still page must be watched for a while first
+    const stillness = wish.still ? new Stillness(ctx) : null;
+    const told = (/** @type {string} */ what) => {
+      stillness?.end();
+      return { met: what === "", what, ...(stillness && { goes_on: stillness.goesOn }) };
+    };
+    const first = await missing(wish, stillness, ctx.used, ctx.within);
+    if (first === "" || performance.now() >= until) return told(first);
     return new Promise((done, fail) => {
       let timer = 0;
       let cost = 0;
@@ -109,26 +112,26 @@ export const commands = {
         if (ended) return;
         const began = performance.now();
         try {
-          const what = await missing(wish, changed, ctx.used);
+          const what = await missing(wish, stillness, ctx.used, ctx.within);
           soon = false;
           const now = performance.now();
           cost = now - began;
           ended = what === "" || now >= until;
-          if (ended) done({ met: what === "", what });
+          if (ended) done(told(what));
           // a big page is looked at less often
           else timer = setTimeout(look, Math.min(Math.max(PACE, 3 * cost), until - now));
         } catch (error) {
           ended = true;
+          stillness?.end();
           fail(error);
         }
         if (ended) observer.disconnect();
       };
       const observer = new MutationObserver(() => {
-        changed = performance.now();
-        if (soon || wish.idle) return;
+        if (soon || stillness) return;
         soon = true;
         clearTimeout(timer);
-        timer = setTimeout(look, Math.min(Math.max(20, 3 * cost), until - changed));
+        timer = setTimeout(look, Math.min(Math.max(20, 3 * cost), until - performance.now()));
       });
       for (const frame of ctx.frames)
         observer.observe(frame.document, {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { BREAK, CELL, clean, cut, digest, GAP, join, LINE } from "../src/lines.js";
 
-test("white space and characters of no width fold to one blank", () => {
-  assert.equal(clean("  a\u00a0\n b\u200bc\u00ad "), "a b c");
+test("white space folds to one blank, and characters of no width part no word", () => {
+  assert.equal(clean("  a\u00a0\n b\u200bc\u00ad "), "a bc");
 });
 
 test("a cut never leaves half a character", () => {

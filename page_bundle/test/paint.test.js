@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
+  blended,
   filterOpacity,
   isAlike,
   isClippedAway,
@@ -55,9 +56,24 @@ test("a mask of clear colours only lets nothing through", () => {
   assert.ok(!isMaskedAway('url("a.png")'));
 });
 
+test("a shadow that is spread wider than the letters shows none", () => {
+  assert.deepEqual(shadowColors("rgb(1, 2, 3) 0px 0px 30px", 16), []);
+});
+
+test("a colour is mixed with its ground as the mode says", () => {
+  const [black, white, grey] = [
+    color("rgb(0, 0, 0)"),
+    color("rgb(255, 255, 255)"),
+    color("rgb(9, 90, 200)"),
+  ];
+  assert.deepEqual(blended("screen", black, grey), grey);
+  assert.deepEqual(blended("multiply", white, grey), grey);
+  assert.deepEqual(blended("normal", white, grey), white);
+});
+
 test("shadows are told by their colours", () => {
-  assert.deepEqual(shadowColors("none"), []);
-  assert.deepEqual(shadowColors("rgba(0, 0, 0, 0) 0px 0px 0px, rgb(1, 2, 3) 1px 1px 1px"), [
+  assert.deepEqual(shadowColors("none", 16), []);
+  assert.deepEqual(shadowColors("rgba(0, 0, 0, 0) 0px 0px 0px, rgb(1, 2, 3) 1px 1px 1px", 16), [
     { r: 0, g: 0, b: 0, a: 0 },
     { r: 1, g: 2, b: 3, a: 1 },
   ]);

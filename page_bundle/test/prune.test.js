@@ -113,3 +113,28 @@ test("a limit drops text before what gives the page its shape", () => {
   );
   assert.deepEqual(told, ["acdef", "cdef", "cde", "cd", "d"]);
 });
+
+test("a picture that is all of a link is what the link is called", () => {
+  assert.deepEqual(told(branch("link", "", branch("img", "Tea"))), ["link Tea"]);
+  assert.deepEqual(told(branch("link", "Shop", branch("img", "Tea"))), ["link Shop", "  img Tea"]);
+});
+
+test("cells side by side that only say something are one line, the others stay", () => {
+  const row = branch(
+    "row",
+    "",
+    branch("cell", "a"),
+    branch("cell", "b"),
+    branch("button", "Go"),
+    branch("cell", "c"),
+    branch("cell", "d"),
+  );
+  assert.deepEqual(told(row), ["row", "  cell a | b", "  button Go", "  cell c | d"]);
+});
+
+test("a header cell gives way to the button it holds, unless it has a state to tell", () => {
+  const sorted = branch("columnheader", "", branch("button", "Date"));
+  sorted.row.states = ["descending"];
+  const plain = branch("columnheader", "", branch("button", "Name"));
+  assert.deepEqual(told(plain, sorted), ["button Name", "columnheader", "  button Date"]);
+});

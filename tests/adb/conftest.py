@@ -21,8 +21,8 @@ _FOUND = importlib.util.find_spec("adbutils")
 _WHEEL = Path(_FOUND.origin).parent if _FOUND and _FOUND.origin else Path("/nowhere")
 
 PROGRAMS = {
-    "adb29": Path("/usr/bin/adb"),
-    "adb36": _WHEEL / "binaries" / "adb",
+    "system": Path("/usr/bin/adb"),
+    "wheel": _WHEEL / "binaries" / "adb",
 }
 
 

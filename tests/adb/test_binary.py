@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -27,7 +31,6 @@ def test_candidates_are_taken_in_the_documented_order(tmp_path: Path) -> None:
         "ANDROID_SDK_ROOT": f"{tmp_path}/root",
     }
     order = [
-        program(tmp_path / "mine" / "adb"),
         program(tmp_path / "first" / "adb"),
         program(tmp_path / "second" / "adb"),
         program(tmp_path / "sdk" / "platform-tools" / "adb"),
@@ -35,15 +38,23 @@ def test_candidates_are_taken_in_the_documented_order(tmp_path: Path) -> None:
         program(home / "Android" / "Sdk" / "platform-tools" / "adb"),
     ]
     for expected in order:
-        found = binary.find(str(order[0]), environ=environ, home=home, platform="linux")
-        assert found == expected
+        assert binary.find(None, environ=environ, home=home, platform="linux") == expected
         expected.unlink()
+
+
+def test_a_configured_path_is_the_only_candidate(tmp_path: Path) -> None:
+    environ = {"PATH": str(program(tmp_path / "first" / "adb").parent)}
+    mine = program(tmp_path / "mine" / "adb")
+    assert binary.find(str(mine), environ=environ, home=tmp_path) == mine
+    mine.chmod(0o644)
+    assert binary.find(str(mine), environ=environ, home=tmp_path) is None
+    assert binary.find("/no/such/adb", environ=environ, home=tmp_path) is None
 
 
 def test_the_wheel_s_program_is_the_last_resort(tmp_path: Path) -> None:
     found = binary.find(None, environ={}, home=tmp_path, platform="linux")
     if not any(Path(p).exists() for p in ("/opt/homebrew/bin/adb", "/usr/local/bin/adb")):
-        assert found == PROGRAMS["adb36"]
+        assert found == PROGRAMS["wheel"]
 
 
 def test_folders_and_files_that_cannot_be_run_are_passed_over(tmp_path: Path) -> None:
@@ -52,7 +63,7 @@ def test_folders_and_files_that_cannot_be_run_are_passed_over(tmp_path: Path) ->
     plain.chmod(0o644)
     good = program(tmp_path / "good" / "adb")
     environ = {"PATH": f"::{tmp_path}/folder:{tmp_path}/plain:{tmp_path}/nowhere:{tmp_path}/good"}
-    assert binary.find("/no/such/adb", environ=environ, home=tmp_path) == good
+    assert binary.find(None, environ=environ, home=tmp_path) == good
 
 
 def test_on_windows_the_package_managers_folders_are_looked_into(tmp_path: Path) -> None:
@@ -70,11 +81,14 @@ def test_on_windows_the_package_managers_folders_are_looked_into(tmp_path: Path)
         expected.unlink()
 
 
-@pytest.mark.parametrize(("name", "expected"), [("adb29", "29."), ("adb36", "36.")])
-async def test_the_release_of_a_real_adb_is_told(name: str, expected: str) -> None:
+@pytest.mark.parametrize("name", PROGRAMS)
+async def test_the_release_of_a_real_adb_is_told(name: str) -> None:
     if not PROGRAMS[name].exists():
         pytest.skip(f"{name} is not installed")
-    assert (await binary.version(PROGRAMS[name], seconds=10)).startswith(expected)
+    command = [str(PROGRAMS[name]), "version"]
+    said = await asyncio.to_thread(lambda: subprocess.check_output(command, text=True))
+    release = await binary.version(PROGRAMS[name], seconds=10)
+    assert f"Version {release}" in said.splitlines()
 
 
 async def test_an_adb_without_a_release_line_tells_its_protocol(tmp_path: Path) -> None:
@@ -104,6 +118,28 @@ async def test_a_broken_adb_is_told_by_its_first_line(
 async def test_an_adb_that_does_not_end_is_stopped_at_the_limit(tmp_path: Path) -> None:
     with pytest.raises(SetupFault, match=r"within 0\.2 s"):
         await binary.version(program(tmp_path / "adb", "exec sleep 60"), seconds=0.2)
+
+
+@pytest.mark.parametrize("begins", ["", "setsid "])
+async def test_what_a_stopped_adb_began_holds_nobody_up(tmp_path: Path, begins: str) -> None:
+    left = tmp_path / "left"
+    script = f"{begins}sh -c 'echo $$ > {left}; exec sleep 60' & exec sleep 60"
+    try:
+        with pytest.raises(SetupFault, match=r"within 0\.5 s"):
+            async with asyncio.timeout(10):
+                await binary.version(program(tmp_path / "adb", script), seconds=0.5)
+    finally:
+        if begins:  # it went out of reach
+            os.kill(int(left.read_text()), signal.SIGKILL)
+
+
+async def test_an_adb_that_leaves_something_running_is_heard_all_the_same(tmp_path: Path) -> None:
+    left = tmp_path / "left"
+    path = program(tmp_path / "adb", f"sleep 60 & echo $! > {left}; echo Version 1.2.3")
+    try:
+        assert await binary.version(path, seconds=5) == "1.2.3"
+    finally:
+        os.kill(int(left.read_text()), signal.SIGKILL)
 
 
 async def test_a_file_that_is_no_program_is_told_so(tmp_path: Path) -> None:

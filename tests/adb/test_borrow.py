@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from typing_extensions import override
 from bridge.adb import borrow
 from bridge.adb.borrow import Borrower
 from bridge.adb.loans import Loan, Loans
+from bridge.adb.roll import Roll
 from bridge.adb.server import AdbServer
 from bridge.errors import UsageFault
 from tests.adb._adbd import ScriptedPhone, Service, Stream, packet, scripted
@@ -30,12 +31,20 @@ class RememberingPhone(ScriptedPhone):
     locked: bool = False
     reverses: dict[str, str] = field(default_factory=dict)
     full: bool = False
+    refuses: str = ""
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def shows(self, value: str) -> None:
         """Wait until the setting is so."""
         async with asyncio.timeout(LIMIT):
             while self.value != value:
+                self.changed.clear()
+                await self.changed.wait()
+
+    async def leads(self, reverses: dict[str, str]) -> None:
+        """Wait until its ports lead so."""
+        async with asyncio.timeout(LIMIT):
+            while self.reverses != reverses:
                 self.changed.clear()
                 await self.changed.wait()
 
@@ -68,10 +77,11 @@ class RememberingPhone(ScriptedPhone):
         if verb == "forward":
             what = what.removeprefix("norebind:")
             remote, _, local = what.partition(";")
-            if self.full or remote in self.reverses:
+            if self.full or remote in self.reverses or remote == self.refuses:
                 refused = "cannot bind listener: Address already in use"
             else:
                 self.reverses[remote] = local
+                self.changed.set()
         elif self.reverses.pop(what, None) is None:
             refused = f"listener '{what}' not found"
         await stream.write(f"FAIL{len(refused):04x}{refused}".encode() if refused else b"OKAY")
@@ -265,3 +275,80 @@ async def test_an_adb_server_that_is_not_there_is_waited_for(
             await tried.wait()
             tried.clear()
         attending.cancel()
+
+
+@asynccontextmanager
+async def kept(borrower: Borrower, server: AdbServer) -> AsyncIterator[Roll]:
+    """Set up anew what phones lost, until the block ends."""
+    async with asyncio.TaskGroup() as tasks:
+        roll = Roll(server, tasks)
+        keeping = tasks.create_task(borrower.keep(roll))
+        roll.follow()
+        yield roll
+        keeping.cancel()
+        await roll.close()
+
+
+async def replugged(phone: RememberingPhone, server: AdbServer, roll: Roll) -> None:
+    """Unplug a phone, as which it forgets its reverses, and plug it in again."""
+
+    async def until(*, there: bool) -> None:
+        rung = asyncio.Event()
+        roll.hear(rung.set)
+        async with asyncio.timeout(LIMIT):
+            while (phone.serial in [each.serial for each in roll.now or ()]) is not there:
+                rung.clear()
+                await rung.wait()
+
+    await until(there=True)
+    await ask_raw(server.port, f"host:disconnect:{phone.serial}")
+    await until(there=False)
+    phone.reverses.clear()
+    await ask_raw(server.port, f"host:connect:{phone.serial}")
+
+
+async def test_a_phone_that_comes_back_is_set_up_anew(
+    make: Make, phone: RememberingPhone, server: AdbServer
+) -> None:
+    borrower = make()
+    async with kept(borrower, server) as roll:
+        await borrower.keep_awake(phone.serial)
+        await borrower.reverse(phone.serial, 80, 8080)
+        for _ in range(2):
+            phone.value = "0"
+            await replugged(phone, server, roll)
+            await phone.shows("7")
+            await phone.leads({"tcp:80": "tcp:8080"})
+        assert borrower.asked
+    await borrower.close()
+    assert (phone.value, phone.reverses) == ("0", {})
+
+
+async def test_what_was_changed_while_the_phone_was_away_is_no_longer_ours(
+    make: Make, phone: RememberingPhone, server: AdbServer
+) -> None:
+    borrower = make()
+    async with kept(borrower, server) as roll:
+        await borrower.keep_awake(phone.serial)
+        await borrower.reverse(phone.serial, 80, 8080)
+        await borrower.reverse(phone.serial, 81, 8081)
+        phone.refuses = "tcp:81"
+        phone.value = "2"
+        await replugged(phone, server, roll)
+        await phone.leads({"tcp:80": "tcp:8080"})
+        async with asyncio.timeout(LIMIT):
+            while len(borrower.status()) > 1:  # noqa: ASYNC110 - nothing else tells of it
+                await asyncio.sleep(0)
+    assert borrower.status() == [
+        {"kind": "reverse", "serial": phone.serial, "phone": "tcp:80", "here": "tcp:8080"}
+    ]
+    assert phone.value == "2"
+
+
+async def test_a_phone_that_is_away_is_said_to_be(make: Make, phone: RememberingPhone) -> None:
+    borrower = make()
+    await borrower.keep_awake(phone.serial)
+    row = {"kind": "awake", "serial": phone.serial}
+    assert borrower.status({phone.serial}) == [row]
+    assert borrower.status({"another"}) == [{**row, "state": "away"}]
+    assert borrower.status(None) == [row]

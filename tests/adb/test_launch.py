@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from bridge.adb.device import Device
-from bridge.adb.launch import launch
+from bridge.adb.launch import bring, launch
 from bridge.adb.server import AdbServer
 from bridge.errors import UsageFault
 
@@ -38,3 +38,12 @@ async def test_an_address_that_is_not_http_is_not_sent(closed: Any) -> None:
         await launch(device(closed), "intent://x#Intent;end", seconds=5)
     assert caught.value.code == "UNSUPPORTED"
     assert "am start" not in str(closed.ask("/shell"))
+
+
+async def test_chrome_is_brought_before_another_app(closed: Any) -> None:
+    phone = device(closed)
+    await launch(phone, None, seconds=20)
+    closed.ask("/front", {"package": "com.android.settings"})
+    assert (await phone.sight()).front == "com.android.settings"
+    await bring(phone, seconds=5)
+    assert (await phone.sight()).front == "com.android.chrome"

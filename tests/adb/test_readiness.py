@@ -191,12 +191,12 @@ async def test_phones_switched_off_are_not_looked_for() -> None:
 async def test_a_server_is_started_when_none_answers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if not PROGRAMS["adb29"].exists():
-        pytest.skip("adb29 is not installed")
+    if not PROGRAMS["system"].exists():
+        pytest.skip("there is no adb of the system")
     for variable, value in private_environ(tmp_path).items():
         monkeypatch.setenv(variable, value)
     port = free_port()
-    settings = settings_for(port, PROGRAMS["adb29"])
+    settings = settings_for(port, PROGRAMS["system"])
     report = await inspect(AdbServer("127.0.0.1", port, call_seconds=5), settings)
     await ask_raw(port, "host:kill")
     assert report.adb.server == 41
@@ -255,6 +255,15 @@ async def test_no_program_and_no_server_says_how_to_get_one(
     assert report.problem is not None
     assert report.problem.code == "ADB_MISSING"
     assert report.problem.fix
+
+
+async def test_a_configured_program_that_is_not_there_is_named(tmp_path: Path) -> None:
+    port = free_port()
+    settings = settings_for(port, tmp_path / "no-adb")
+    report = await inspect(AdbServer("127.0.0.1", port, call_seconds=5), settings)
+    assert report.problem is not None
+    assert (report.problem.code, report.problem.fix) == ("ADB_MISSING", None)
+    assert str(tmp_path / "no-adb") in report.problem.message
 
 
 def test_the_list_may_hold_every_state_at_once() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from bridge.cdp.connection import open_connection
 from bridge.cdp.session import Session
 from bridge.page.bundle import bundle
-from bridge.page.snapshot import most_rows
+from bridge.page.render import most_rows
 from bridge.settings import LimitSettings
 from fixtures.stage import Stage
 from tests.bench._pages import large_pages

@@ -6,8 +6,11 @@ from typing import Any
 
 from mcp import Client
 
+from bridge.secrets.seal import Sealer
+from bridge.secrets.vault import Vault
 from bridge.serve.mcp_server import build
 from bridge.tools import ALLOWED, CATALOGUE
+from bridge.tools.approvals import Approvals
 from bridge.tools.call import Caller
 from bridge.tools.owners import Owners
 from bridge.tools.spec import Result, Tool
@@ -19,9 +22,12 @@ class Listing:
     """A door of which only the list is asked."""
 
     owners = Owners()
+    approvals = Approvals()
+    sealer = Sealer(Vault())
 
-    def visible(self) -> tuple[Tool, ...]:
-        return tuple(tool for tool in CATALOGUE.values() if tool.name in ALLOWED)
+    def visible(self, families: frozenset[str] = frozenset()) -> tuple[Tool, ...]:
+        on = {"core", *families}
+        return tuple(t for t in CATALOGUE.values() if t.name in ALLOWED and t.family in on)
 
     async def call(self, name: str, raw: Mapping[str, Any], caller: Caller) -> Result:
         raise AssertionError((name, raw, caller))

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -33,17 +33,39 @@ LISTENING = re.compile(r"DevTools listening on ws://[^/]*:(\d+)/")
 
 
 @contextmanager
-def chromium() -> Iterator[int]:
+def chromium(flags: Sequence[str] = FLAGS) -> Iterator[int]:
     """Start one with a fresh profile, yield its DevTools port, and take it down."""
     profile = Path(tempfile.mkdtemp(prefix="tapbridge-test-"))
+    words = ["chromium", *flags, f"--user-data-dir={profile}", "about:blank"]
+    # the line comes before the file DevToolsActivePort is written
+    with running(words, profile, LISTENING) as port:
+        yield int(port)
+
+
+@contextmanager
+def running(
+    words: Sequence[str],
+    profile: Path,
+    listening: re.Pattern[str],
+    env: Mapping[str, str] | None = None,
+) -> Iterator[str]:
+    """Run a browser until the block ends, and yield where it says that it listens.
+
+    Args:
+        words: The program and its arguments.
+        profile: Its folder, which goes with it.
+        listening: What it says on stderr; the first group is yielded.
+        env: Its environment; ours when not given.
+    """
     process = subprocess.Popen(
-        ["chromium", *FLAGS, f"--user-data-dir={profile}", "about:blank"],
+        words,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
         errors="replace",
         start_new_session=True,
+        env=env,
     )
     assert process.stderr is not None
     drain = threading.Thread(target=process.stderr.read, daemon=True)
@@ -51,13 +73,12 @@ def chromium() -> Iterator[int]:
         told = []
         for line in process.stderr:
             told.append(line)
-            # the line comes before the file DevToolsActivePort is written
-            if found := LISTENING.search(line):
+            if found := listening.search(line):
                 break
         else:
-            raise RuntimeError(f"Chromium did not start: {''.join(told)}")
+            raise RuntimeError(f"{words[0]} did not start: {''.join(told)}")
         drain.start()
-        yield int(found[1])
+        yield found[1]
     finally:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()

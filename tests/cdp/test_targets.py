@@ -308,6 +308,19 @@ async def test_a_page_that_does_not_close_is_late(server: Scripted) -> None:
             await targets.close(PAGE)
 
 
+async def test_a_close_that_chrome_lost_is_asked_again(
+    staged: Connection, server: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bridge.cdp.targets._CLOSE_AGAIN_SECONDS", 0.1)
+    server.replies["Target.closeTarget"] = {"success": True}  # and nothing closes
+    targets = await started(staged)
+    async with asyncio.timeout(5), asyncio.TaskGroup() as tasks:
+        tasks.create_task(targets.close(PAGE))
+        await server.until("Target.closeTarget")
+        del server.replies["Target.closeTarget"]
+    assert PAGE not in ids(targets)
+
+
 async def test_a_refused_close_counts_only_when_the_page_is_there(
     staged: Connection, server: Scripted
 ) -> None:

@@ -124,6 +124,7 @@ def test_a_number_that_is_not_finite_is_not_written() -> None:
         (-32000, "Execution context was destroyed.", {"navigated"}),
         (-32000, "Cannot find context with specified id", {"context_gone"}),
         (-32000, "uniqueContextId not found", {"context_gone"}),
+        (-32000, "invalid uniqueContextId", {"context_gone"}),
         (-32001, "Session with given id not found.", {"session_gone"}),
         (-32601, "'Nope.nope' wasn't found", set()),
         (-32602, "Invalid parameters", set()),

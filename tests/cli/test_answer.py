@@ -2,9 +2,10 @@
 
 import json
 
+import click
 import pytest
 
-from bridge.cli.answer import Answer, complain, show, wants_json
+from bridge.cli.answer import Answer, complain, show, wants_json, whole
 from bridge.errors import SiteBlocked
 
 
@@ -45,3 +46,19 @@ def test_an_error_goes_to_stderr_or_as_envelope_to_stdout(
     said = capsys.readouterr()
     assert said.err == ""
     assert json.loads(said.out)["error"]["code"] == "SITE_BLOCKED"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "taken", "refused"),
+    [(1, 9, ("1", " 9"), ("0", "10", "x", "1.5", "")), (2, None, ("2", "99999"), ("1", "nan"))],
+)
+def test_a_whole_number_is_taken_within_its_bounds_and_they_are_told(
+    low: int, high: int | None, taken: tuple[str, ...], refused: tuple[str, ...]
+) -> None:
+    made = whole(low, high)
+    assert [made(each) for each in taken] == [int(each) for each in taken]
+    bounds = f"from {low} on" if high is None else f"{low} to {high}"
+    for each in refused:
+        with pytest.raises(click.BadParameter) as caught:
+            made(each)
+        assert caught.value.message == f"{each!r} is not a whole number, {bounds}."

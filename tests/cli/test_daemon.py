@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from bridge.cli.daemon import _on_phones
 from bridge.errors import UsageFault
 from bridge.serve import client, state
 from tests.cli.conftest import Tapbridge
@@ -120,6 +121,15 @@ def test_serve_http_says_where_and_which_file_holds_the_token(
     assert path.read_text("ascii").strip() not in shown
 
 
+def test_serve_names_the_families_that_there_are(tapbridge: Tapbridge) -> None:
+    said = tapbridge("serve", "--tools", "more,nonsense")
+    assert said.code == 1
+    assert said.err == (
+        "BAD_ARGUMENTS: there is no family of tools named 'nonsense'."
+        " There are: more, debug, live, host.\n"
+    )
+
+
 def test_serve_beside_a_running_bridge_is_refused_at_once(
     tapbridge: Tapbridge, daemon: Apart
 ) -> None:
@@ -136,3 +146,12 @@ def test_the_real_daemon_is_started_by_a_verb_and_answers(apart: Apart) -> None:
     finally:
         client.stop()
     wait_until(lambda: not state.alive(state.folder()))
+
+
+def test_what_a_phone_that_is_away_lent_is_told_as_such() -> None:
+    port = {"kind": "reverse", "serial": "one", "phone": "tcp:80", "here": "tcp:8080"}
+    awake = {"kind": "awake", "serial": "two", "state": "away"}
+    assert _on_phones({"borrowed": [port, awake]}) == [
+        "one: tcp:80 leads to tcp:8080 here",
+        "two: kept awake, once it is back",
+    ]

@@ -8,6 +8,7 @@ from tests.cli.conftest import Tapbridge
 
 def test_a_list_that_is_not_there_blocks_nothing(tapbridge: Tapbridge) -> None:
     assert tapbridge("sites", "list").out == "No site is blocked.\n"
+    assert tapbridge("sites").out == "No site is blocked.\n"
     assert tapbridge("sites", "test", "https://bank.example/").out == "Not blocked.\n"
 
 
@@ -17,7 +18,10 @@ def test_what_was_added_is_listed_tested_and_removed(tapbridge: Tapbridge) -> No
     assert tapbridge("sites", "list").out == "bank.example\n"
     said = tapbridge("sites", "test", "https://login.bank.example/in")
     assert said.code == 4
-    assert said.err.startswith("SITE_BLOCKED: the rule bank.example blocks it.")
+    assert said.err == (
+        "SITE_BLOCKED: the rule bank.example blocks it."
+        " `tapbridge sites remove 'bank.example'` takes the rule out.\n"
+    )
     assert tapbridge("sites", "test", "https://bank.example.org/", "--json").json == {
         "ok": True,
         "data": {"blocked": False},
@@ -77,6 +81,31 @@ def test_a_host_without_a_scheme_is_judged_as_a_web_page(
     for rule in ("bank.example", "[::1]"):
         assert tapbridge("sites", "add", rule).code == 0
     assert tapbridge("sites", "test", address).code == status
+
+
+@pytest.mark.parametrize("word", ["bank", "bank/login", "Bank?x"])
+def test_a_bare_word_is_no_address_unless_a_rule_names_it(tapbridge: Tapbridge, word: str) -> None:
+    for rules in ((), ("other.example",)):
+        for rule in rules:
+            assert tapbridge("sites", "add", rule).code == 0
+        said = tapbridge("sites", "test", word)
+        assert said.code == 1
+        assert said.err.startswith(f"BAD_ARGUMENTS: {word!r} is no address")
+    assert tapbridge("sites", "test", f"http://{word}").out == "Not blocked.\n"
+    assert tapbridge("sites", "add", "bank").code == 0
+    assert tapbridge("sites", "test", word).code == 4
+
+
+def test_what_a_new_rule_does_is_said_of_its_kind(tapbridge: Tapbridge) -> None:
+    assert tapbridge("sites", "add", "app:com.example.bank").out == (
+        "Noted: app:com.example.bank. No tool reaches apps yet.\n"
+    )
+    assert tapbridge("sites", "add", "only: work.example").out == (
+        "Allowed: only:work.example. What no `only:` line names is refused.\n"
+    )
+    said = tapbridge("sites", "test", "https://a.example/").err
+    assert "`tapbridge sites list` shows it" in said
+    assert "ask the person" not in said
 
 
 def test_a_list_that_cannot_be_used_is_named_with_its_folder(tapbridge: Tapbridge) -> None:

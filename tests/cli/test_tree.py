@@ -79,6 +79,61 @@ def test_a_wrong_command_line_exits_with_1_and_says_where_help_is(
     assert said.json["error"]["code"] == "BAD_ARGUMENTS"
 
 
+def test_what_a_wrong_word_may_have_meant_is_said_in_a_sentence_and_is_never_hidden(
+    tapbridge: Tapbridge,
+) -> None:
+    said = tapbridge("toy-say", "--timess", "x").err
+    assert said.startswith("BAD_ARGUMENTS: No such option '--timess'. Did you mean ")
+    assert "'--times'" in said
+    assert said.endswith("? See `tapbridge toy-say --help`.\n")
+    assert "(" not in tapbridge("toy-sa").err
+    for name, command in tree.tree().commands.items():
+        hidden = [p.name for p in command.params if isinstance(p, click.Option) and p.hidden]
+        assert not hidden, name
+
+
+def test_what_stands_alone_and_was_given_as_an_option_is_said_to_stand_alone(
+    tapbridge: Tapbridge,
+) -> None:
+    said = tapbridge("reverse", "--port", "8080").err
+    told = "BAD_ARGUMENTS: --port is no option: what it names stands alone. "
+    assert said == f"{told}Type `tapbridge reverse PORT`.\n"
+
+
+def test_bounds_are_told_as_people_write_them() -> None:
+    made = tree.tree()
+
+    def told(command: click.Command, parent: click.Context, name: str) -> str:
+        with click.Context(command, info_name=name, parent=parent) as context:
+            below = command.commands if isinstance(command, click.Group) else {}
+            return command.get_help(context) + "".join(
+                told(each, context, called) for called, each in below.items()
+            )
+
+    with click.Context(made, info_name="tapbridge") as context:
+        said = "".join(told(each, context, name) for name, each in made.commands.items())
+    assert "<=" not in said
+    assert "RANGE" not in said
+    assert "default: ]" not in said
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (("logs", "-f", "--json"), "logs"),
+        (("doctor", "--report", "--selftest"), "doctor"),
+        (("doctor", "--probe", "--selftest"), "doctor"),
+        (("doctor", "--take"), "doctor"),
+    ],
+)
+def test_options_that_exclude_each_other_lead_to_the_help_of_their_command(
+    tapbridge: Tapbridge, words: tuple[str, ...], named: str
+) -> None:
+    said = tapbridge(*words)
+    assert said.code == 1
+    assert f"See `tapbridge {named} --help`." in said.err + said.out
+
+
 def test_no_words_at_all_show_the_help_and_exit_with_1(tapbridge: Tapbridge) -> None:
     said = tapbridge()
     assert said.code == 1

@@ -104,6 +104,30 @@ def test_help_names_choices_defaults_and_how_elements_are_named() -> None:
     assert "--out" not in said
 
 
+def test_a_place_for_a_picture_is_asked_only_of_tools_that_take_one() -> None:
+    schema = {"type": "object", "properties": {}}
+    offers = {
+        name: "out"
+        in {param.name for param in verb({**SAMPLE, "name": name, "schema": schema}).params}
+        for name in ("page_screenshot", "page_pick", "page_tap", "page_sample")
+    }
+    assert offers == {
+        "page_screenshot": True,
+        "page_pick": True,
+        "page_tap": False,
+        "page_sample": False,
+    }
+
+
+def test_help_spells_tools_and_arguments_as_a_shell_takes_them() -> None:
+    told = "Do it; accept=false or hold_ms=5; page_other tells. Not limits.x_y, nor z=1."
+    command = verb({**SAMPLE, "description": told})
+    assert command.help is not None
+    assert command.help.startswith(
+        "Do it; --no-accept or --hold-ms 5; page-other tells. Not limits.x_y, nor z=1."
+    )
+
+
 def test_help_explains_what_has_to_be_given() -> None:
     schema = {"properties": {"value": {"type": "string"}}, "required": ["value"]}
     fill = verb({**SAMPLE, "name": "page_fill", "schema": schema})

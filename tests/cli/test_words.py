@@ -3,7 +3,7 @@
 import pytest
 
 from bridge.cli.verbs import _packaged
-from bridge.cli.words import _SAYS, says
+from bridge.cli.words import _SAYS, says, typed
 
 FIELDS = {
     (tool["name"], field): schema
@@ -26,8 +26,31 @@ def test_bounds_and_the_default_stand_behind_the_words() -> None:
     schema = {"type": "integer", "minimum": 1, "maximum": 200, "default": 20}
     assert says("page_find", "limit", schema) == "How many to list.  [1 to 200; default: 20]"
     assert says("x", "y", {"type": "boolean", "default": False}) == "[default: no]"
-    assert says("x", "y", {"type": "string"}) == ""
+    assert says("x", "y", {"type": "string", "default": ""}) == ""
+    assert says("x", "y", {"exclusiveMinimum": 0, "maximum": 9}) == "[above 0; up to 9]"
 
 
 def test_what_the_schema_itself_says_wins() -> None:
     assert says("page_find", "ref", {"description": "Its name."}) == "Its name."
+
+
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        (
+            "entry=N for one, with body=response its body",
+            "--entry N for one, with --body response its body",
+        ),
+        ("(active=false: behind)", "(--no-active: behind)"),
+        ("active=true", "--active"),
+        ("page_text, to another (to_…)", "--page-text, to another (--to-…)"),
+        ("What page_run calls it by", "What page-run calls it by"),
+        (
+            "limits.snapshot_bytes, a-b_c, '--x_y: navy', url=1",
+            "limits.snapshot_bytes, a-b_c, '--x_y: navy', url=1",
+        ),
+    ],
+)
+def test_what_is_told_to_agents_is_spelled_as_a_shell_takes_it(told: str, shown: str) -> None:
+    fields = {name: {"type": "string"} for name in ("entry", "body", "page_text")}
+    assert typed(told, {**fields, "active": {"type": "boolean"}}) == shown

@@ -7,6 +7,9 @@ between its flights, or with its input under way; then the page itself tells wha
 import asyncio
 import json
 import re
+import signal
+import sys
+from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -22,8 +25,8 @@ from bridge.serve import state
 from bridge.serve.daemon import serve
 from bridge.settings import Settings
 from bridge.tools import CATALOGUE
-from tests.serve.conftest import LIMIT, Here
-from tests.serve.hosts import WAYS, Hosted, texts
+from tests.serve.conftest import LIMIT, ROOT, Here
+from tests.serve.hosts import WAYS, Hosted, http_token, texts
 
 TOUCH, KEY, ASK = "Input.dispatchTouchEvent", "Input.dispatchKeyEvent", "Runtime.evaluate"
 
@@ -173,4 +176,50 @@ async def test_a_call_over_its_limit_leaves_nothing_down_and_says_it_may_have_ha
         result = await client.call_tool("page_tap", {"text": "Press me"})
         assert [text.partition(":")[0] for text in texts(result)] == ["UNKNOWN_OUTCOME"]
         stage.release()
+        await stage.lifted(client, touches=1)
+
+
+_HOST = """
+import asyncio, sys
+from mcp import Client
+from tests.serve.hosts import to_address
+
+async def act(url, token, mode, page):
+    async with Client(to_address(url, token), mode=mode) as client:
+        await client.call_tool("page_navigate", {"url": page})
+        print("there", flush=True)
+        await asyncio.to_thread(sys.stdin.readline)
+        await client.call_tool("page_tap", {"text": "Press me", "hold_ms": 2000})
+
+asyncio.run(act(*sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("stage", WAYS[2:], indirect=True, ids="-".join)
+async def test_a_host_over_http_that_is_killed_leaves_nothing_down(stage: Stage) -> None:
+    here, mode = stage.hosted.here, stage.hosted.mode
+    page = stage.phone.page("mcp_touch.html")
+    host = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", _HOST, str(here.known.http), http_token(), mode, page),
+        stdin=PIPE,
+        stdout=PIPE,
+        cwd=ROOT,
+    )
+    assert host.stdin is not None
+    assert host.stdout is not None
+    try:
+        async with asyncio.timeout(LIMIT):
+            assert await host.stdout.readline() == b"there\n"
+        stage.stall(TOUCH)
+        host.stdin.write(b"\n")
+        await stage.stalled(TOUCH)
+        host.send_signal(signal.SIGKILL)
+    finally:
+        host.stdin.close()
+        async with asyncio.timeout(LIMIT):
+            await host.wait()
+    if stage.hosted.is_modern:  # in the older era a connection that ends calls nothing off
+        assert await stage.journalled("page_tap") == "CANCELLED"
+    stage.release()
+    async with stage.hosted.client() as client:
         await stage.lifted(client, touches=1)

@@ -14,6 +14,7 @@ from bridge.app import Bridge, open_bridge
 from bridge.errors import BridgeError
 from bridge.page import touch
 from bridge.page.tab import Tab
+from bridge.places import config_folder
 from bridge.settings import Settings
 from bridge.tools.call import Caller
 from bridge.tools.spec import Args, Effect, Result, Surface, tool
@@ -173,19 +174,22 @@ async def test_a_paused_phone_stays_paused_for_the_next_bridge(phone: Any) -> No
         assert await one.told(ADA, "page_snapshot") == "OK"
 
 
-def stays_on(phone: Any) -> str:
-    """Ask the phone's setting without the code under test."""
+def raw(phone: Any, service: str) -> bytes:
+    """Ask a service of the phone without the code under test; nothing while it is away."""
     with socket.create_connection(("127.0.0.1", phone.adb_port), 10) as link:
-        for service in (
-            f"host:transport:{phone.serial}",
-            "exec:settings get global stay_on_while_plugged_in",
-        ):
-            link.sendall(f"{len(service):04x}{service}".encode())
-            assert link.recv(4) == b"OKAY"
+        for each in (f"host:transport:{phone.serial}", service):
+            link.sendall(f"{len(each):04x}{each}".encode())
+            if link.recv(4) != b"OKAY":
+                return b""
         said = b""
         while chunk := link.recv(4096):
             said += chunk
-    return said.decode().strip()
+    return said
+
+
+def stays_on(phone: Any) -> str:
+    """Ask the phone's setting."""
+    return raw(phone, "exec:settings get global stay_on_while_plugged_in").decode().strip()
 
 
 async def test_a_phone_is_kept_awake_until_the_bridge_ends(phone: Any) -> None:
@@ -194,7 +198,7 @@ async def test_a_phone_is_kept_awake_until_the_bridge_ends(phone: Any) -> None:
         assert "stays awake" in await one.bridge.keep_awake(None, on=True)
         assert one.bridge.busy()
         assert stays_on(phone) == "7"
-        assert "sleeps as before" in await one.bridge.keep_awake(None, on=False)
+        assert "may sleep again, as before" in await one.bridge.keep_awake(None, on=False)
         assert stays_on(phone) == "0"
         await one.bridge.keep_awake(phone.serial, on=True)
     assert stays_on(phone) == "0"
@@ -246,3 +250,59 @@ async def test_a_port_of_the_phone_leads_here_until_the_bridge_ends(phone: Any) 
         assert (row["phone"], row["here"]) == (f"tcp:{there}", f"tcp:{port}")
     with pytest.raises(ConnectionRefusedError):
         await asyncio.open_connection("127.0.0.1", there)
+
+
+async def test_a_port_leads_here_again_once_the_phone_is_back(start: Any) -> None:
+    def led() -> list[dict[str, str]]:
+        return [row for row in one.bridge.borrowed() if "state" not in row]
+
+    def leads() -> bool:
+        return b" tcp:8099 tcp:8098\n" in raw(own, "reverse:list-forward")
+
+    with start("--chrome", "closed") as own:
+        async with asyncio.timeout(LIMIT), opened(own) as one:
+            await one.bridge.reverse(None, 8099, 8098, on=True)
+            await one.bridge.keep_awake(None, on=True)
+            assert await asyncio.to_thread(leads)
+            own.ask("/fault", {"name": "drop-transport", "ms": 60_000})
+            while led():  # noqa: ASYNC110 - nothing else tells of it
+                await asyncio.sleep(0)
+            assert [row["state"] for row in one.bridge.borrowed()] == ["away", "away"]
+            own.ask("/fault", {"name": "none"})
+            while not await asyncio.to_thread(leads) or not led():
+                pass
+            assert stays_on(own) == "7"
+        assert not leads()
+        assert stays_on(own) == "0"
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "code"),
+    [
+        ("page_tap", {"ref": "e9999"}, "STALE_REF"),
+        ("page_tap", {"text": "there is no such text"}, "TARGET_NOT_FOUND"),
+        ("page_tap", {"nothing": "known"}, "BAD_ARGUMENTS"),
+    ],
+)
+async def test_an_act_of_which_nothing_was_sent_does_not_take_the_phone(
+    here: Phone, name: str, args: dict[str, Any], code: str
+) -> None:
+    here.bridge.door.owners.left("c1")
+    await here.call(ADA, "page_snapshot")
+    assert await here.told(ADA, name, **args) == code
+    assert here.bridge.door.owners.status()["owners"] == []
+    assert await here.told(BOB, "page_fill", label="Name", value="Bob") == "OK"
+    here.bridge.door.owners.left("c2")
+
+
+async def test_an_act_that_is_refused_for_its_site_does_not_take_the_phone(here: Phone) -> None:
+    here.bridge.door.owners.left("c1")
+    sites = config_folder() / "sites.txt"
+    sites.parent.mkdir(parents=True, exist_ok=True)
+    before = sites.read_text() if sites.exists() else ""
+    sites.write_text("blocked.test\n")
+    try:
+        assert await here.told(ADA, "page_navigate", url="http://blocked.test/") == "SITE_BLOCKED"
+        assert here.bridge.door.owners.status()["owners"] == []
+    finally:
+        sites.write_text(before)

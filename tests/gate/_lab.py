@@ -10,13 +10,14 @@ from bridge.app import Bridge
 from bridge.cdp.connection import Connection
 from bridge.errors import BridgeError
 from bridge.page.browser import Browser
+from bridge.settings import FAMILIES
 from bridge.sites import Rules
 from bridge.tools.call import Caller
 from tests.gate._see import Seen, Unguarded
 from tests.gate._site import SECRET, Site
 from tests.gate._table import Case, rules
 
-ME = Caller("test", "cli")
+ME = Caller("test", "cli", families=frozenset(FAMILIES), folders=(str(Path(__file__).parent),))
 
 
 @dataclass
@@ -36,7 +37,7 @@ class Lab:
     home: str
     told: list[str] = field(default_factory=list)
 
-    async def call(self, name: str, **args: Any) -> str:
+    async def call(self, name: str, /, **args: Any) -> str:
         """Call a tool; the text, or the error's sentence."""
         try:
             text = (await self.bridge.door.call(name, args, ME)).text

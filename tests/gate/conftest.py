@@ -30,7 +30,12 @@ async def lab(phone: Any, site: Site, tmp_path_factory: Any) -> AsyncIterator[La
         sites = config_folder() / "sites.txt"
         sites.parent.mkdir(parents=True, exist_ok=True)
         settings = Settings.model_validate(
-            {"adb": {"port": phone.adb_port}, "serial": phone.serial}
+            {
+                "adb": {"port": phone.adb_port},
+                "serial": phone.serial,
+                # what the pages do is told to the server by their addresses
+                "policy": {"url_payload": "allow"},
+            }
         )
         device = Device(AdbServer("127.0.0.1", phone.adb_port, call_seconds=5), phone.serial)
         async with (

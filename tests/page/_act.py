@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import http.server
-import os
-import shutil
-import signal
-import subprocess
-import tempfile
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
-
-from typing_extensions import override
 
 from bridge.cdp.connection import Session
 from bridge.errors import PhoneFault, SiteBlocked
 from bridge.page.browser import Browser
 from bridge.page.tab import Tab
 from bridge.settings import LimitSettings, Settings
+from tests._web import Page, listening
+from tests.cdp._chromium import chromium as start
 
 FLAGS = (
     "--headless=new",
@@ -53,28 +46,8 @@ VIEWPORT = '<meta name="viewport" content="width=device-width,initial-scale=1">'
 @contextmanager
 def chromium(*isolation: str) -> Iterator[int]:
     """Start one on a fresh profile and yield its DevTools port."""
-    profile = Path(tempfile.mkdtemp(prefix="tapbridge-act-"))
-    process = subprocess.Popen(
-        ["chromium", *FLAGS, *(isolation or TOGETHER), f"--user-data-dir={profile}", "about:blank"],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        errors="replace",
-        start_new_session=True,
-    )
-    assert process.stderr is not None
-    drain = threading.Thread(target=process.stderr.read, daemon=True)
-    try:
-        line = next(line for line in process.stderr if "DevTools listening on ws://" in line)
-        drain.start()
-        yield int(line.partition("ws://")[2].partition("/")[0].rpartition(":")[2])
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        drain.join(timeout=5)
-        process.stderr.close()
-        shutil.rmtree(profile, ignore_errors=True)
+    with start((*FLAGS, *(isolation or TOGETHER))) as port:
+        yield port
 
 
 @dataclass
@@ -95,41 +68,18 @@ def serving() -> Iterator[Pages]:
     """Serve pages on a free loopback port. Paths that begin with /slow wait for the gate."""
     pages = Pages()
 
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            path = self.path.partition("?")[0]
-            pages.asked.append(self.path)
-            if path.startswith("/slow"):
-                pages.gate.wait(10)
-            body = pages.bodies.get(path, "<!doctype html><title>Other</title>other").encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.send_header("Cache-Control", "no-store")
-            self.end_headers()
-            self.wfile.write(body)
+    def page(asked: str) -> Page:
+        path = asked.partition("?")[0]
+        pages.asked.append(asked)
+        if path.startswith("/slow"):
+            pages.gate.wait(10)
+        return pages.bodies.get(path, "<!doctype html><title>Other</title>other"), {}
 
-        @override
-        def handle(self) -> None:
-            with suppress(ConnectionError):  # a page that went away mid-answer
-                super().handle()
-
-        @override
-        def log_message(self, format: str, *args: Any) -> None:
-            """Stay quiet."""
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    pages.port = server.server_address[1]
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    try:
-        yield pages
-    finally:
-        pages.gate.set()
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with listening(page) as pages.port:
+        try:
+            yield pages
+        finally:
+            pages.gate.set()
 
 
 class Judge:

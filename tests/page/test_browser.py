@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from bridge.cdp.connection import Connection, open_connection
+from bridge.cdp.targets import Page
 from bridge.errors import BridgeError, LateFault, PhoneGone, ScreenFault, SiteBlocked
-from bridge.page.browser import ACTIVATE_TRIES, Browser
+from bridge.page.browser import Browser
+from bridge.page.wake import ACTIVATE_TRIES
 from bridge.settings import ChromeSettings, LimitSettings, Settings
 from tests.cdp._chromium import chromium
 from tests.cdp._scripted import OTHER, PAGE, Scripted, info, scripted, session_of
@@ -276,6 +278,50 @@ async def test_a_tab_that_went_to_a_blocked_site_disappears_and_comes_back_as_it
             assert [row.number for row in browser.tabs()] == numbers
 
 
+async def test_a_title_is_not_told_under_the_address_that_its_page_is_going_to(
+    browser: Browser, person: Connection
+) -> None:
+    await browser.open_tab(page("Mine"))
+    made = await person.root.call("Target.createTarget", {"url": page("Secret") + "<i>blocked"})
+    target = made["targetId"]
+    await seen(browser, "Secret")
+    told = {"targetId": target, "flatten": True}
+    got = await person.root.call("Target.attachToTarget", told)
+    session = person.session(got["sessionId"], target)
+    asked = asyncio.Event()
+
+    async def never(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked.set()
+        await silence.wait()
+        writer.close()
+
+    titles: dict[str, str] = {}
+    told_of, silence = asyncio.Event(), asyncio.Event()
+
+    def hear(_: object, changed: Page) -> None:
+        titles[changed.url] = changed.title
+        told_of.set()
+
+    browser.targets.on_change(hear)
+    async with await asyncio.start_server(never, "127.0.0.1", 0) as slow, asyncio.timeout(10):
+        url = f"http://127.0.0.1:{slow.sockets[0].getsockname()[1]}/"
+        session.post("Page.navigate", {"url": url})
+        await asked.wait()
+        person.release(session)  # Chrome tells of a page anew when somebody attaches or leaves
+        while url not in titles:
+            await told_of.wait()
+            told_of.clear()
+        assert titles[url] == "Secret"
+        (row,) = [row for row in browser.tabs() if row.url == url]
+        assert row.title == ""
+        with pytest.raises(ScreenFault) as caught:
+            await browser.switch("Secret")
+        assert caught.value.code == "TAB_NOT_FOUND"
+        assert "no tab fits 'Secret'; open are:" in caught.value.message
+        assert caught.value.message.count("Secret") == 1
+        silence.set()
+
+
 async def test_switching_brings_a_real_tab_to_the_front(
     browser: Browser, person: Connection
 ) -> None:
@@ -348,9 +394,32 @@ async def test_a_tab_that_does_not_answer_is_told_by_its_number_and_let_go() -> 
     script.silent_sessions = {session_of(PAGE)}
     settings = Settings(limits=LimitSettings(open_seconds=0.2))
     async with staged(script, settings) as (browser, server):
-        with pytest.raises(LateFault, match="tab 1 does not answer; it may sleep"):
+        with pytest.raises(LateFault, match="tab 1 does not answer; it may sleep") as told:
             await browser.front()
+        assert "action=open" in told.value.hint  # a script without an end may keep the tab for good
         await server.until("Target.detachFromTarget")
+
+
+async def test_a_held_up_tab_on_a_blocked_site_is_not_taken_away_from_its_page() -> None:
+    script = phone_script(info(PAGE, "https://blocked.test/x"))
+    script.silent = {"Page.enable"}
+    settings = Settings(limits=LimitSettings(open_seconds=0.2))
+    async with staged(script, settings) as (browser, server):
+        with pytest.raises(SiteBlocked):
+            await browser.front(revive=True)
+        assert "Page.navigate" not in server.methods()
+
+
+async def test_a_tab_that_sleeps_holds_up_no_other() -> None:
+    script = phone_script(info(PAGE), info(OTHER), visibility=VISIBLE)
+    script.silent_sessions = {session_of(OTHER)}
+    async with staged(script) as (browser, server), asyncio.TaskGroup() as group:
+        waking = group.create_task(browser.switch(2))
+        await server.until("Page.enable")
+        assert (await browser.switch(1)).target_id == PAGE
+        assert [row.number for row in browser.tabs()] == [1, 2]
+        assert not waking.done()
+        waking.cancel()
 
 
 async def test_a_dialog_that_is_open_lets_a_tab_come_to_the_front_unasked() -> None:
@@ -427,6 +496,19 @@ async def test_a_blocked_popup_is_heard_of_without_its_address() -> None:
                 await server.event("Target.targetCreated", told)
             await browser._connection.root.call("Browser.getVersion")
         assert watch.opened == ["", "https://free.test/"]
+
+
+async def test_a_popup_on_its_way_to_its_first_page_is_not_told_silent() -> None:
+    async with staged(phone_script(info(PAGE), info("D" * 32, ""))) as (browser, server):
+        assert [row.silent for row in browser.tabs()] == [False, True]
+        for event, url, silent in (
+            ("Target.targetCreated", "", False),
+            ("Target.targetInfoChanged", "https://slow.test/", False),
+            ("Target.targetInfoChanged", "", True),  # it cannot be left
+        ):
+            await server.event(event, {"targetInfo": info(OTHER, url, openerId=PAGE)})
+            await browser._connection.root.call("Browser.getVersion")
+            assert browser.tabs()[-1].silent is silent
 
 
 async def test_the_title_of_an_attached_tab_follows_the_page() -> None:

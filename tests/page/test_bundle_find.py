@@ -41,6 +41,86 @@ async def test_a_target_names_elements_by_what_people_see(
     assert await page.value("find", **target) == value
 
 
+@pytest.mark.parametrize("unseen", ["\u00ad", "\u200b", "\u2060", "\ufeff"])
+async def test_letters_that_nobody_sees_part_no_word(page: Page, unseen: str) -> None:
+    await page.open("login.html")
+    word = f"Donau{unseen}dampf{unseen}schiff"
+    await page.run(f"document.querySelector('button').textContent = {word!a}")
+    for target in ({"text": "Donaudampfschiff"}, {"text": word, "role": "button"}):
+        value = await page.value("find", target=target)
+        assert names(value["rows"]) == ["Donaudampfschiff"]
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("<button aria-label='Close it'>X</button>", "close"),
+        ("<button title='Close it'><svg width=9 height=9></svg></button>", "close it"),
+        ("<a href=/><svg width=9 height=9><title>Close it</title></svg></a>", "Close it"),
+        ("<input aria-label='Close it'>", "close it"),
+    ],
+)
+async def test_what_acts_is_found_by_a_name_that_nobody_sees(
+    page: Page, body: str, words: str
+) -> None:
+    await page.open("login.html")
+    await page.run(f"document.body.innerHTML = {body!r}")
+    value = await page.value("find", target={"text": words})
+    assert names(value["rows"]) == ["Close it"]
+    # words that are seen come first
+    await page.run("document.body.insertAdjacentHTML('beforeend', '<p>Close it now</p>')")
+    value = await page.value("find", target={"text": words})
+    assert [row["role"] for row in value["rows"]] == ["paragraph"]
+
+
+@pytest.mark.parametrize(
+    ("body", "css", "row"),
+    [
+        ("<output>1 item, €4.32</output>", "output", "status 1 item, €4.32"),
+        ("<p>A <b>bold</b> word</p>", "p", "paragraph A bold word"),
+        ("<article><h2>Tea</h2>€9.21</article>", "article", "article Tea €9.21"),
+        ("<p role=status aria-label=Cart>1 item</p>", "p", "status Cart"),
+        ("<p role=status></p>", "p", "status "),
+        ("<p style='-webkit-text-security: disc'>1234</p>", "p", "paragraph "),
+        ("<input value=Words>", "input", "textbox "),
+    ],
+)
+async def test_what_has_no_name_is_found_with_its_words(
+    page: Page, body: str, css: str, row: str
+) -> None:
+    await page.open("login.html")
+    await page.run(f"document.body.innerHTML = {body!r}")
+    (found,) = (await page.value("find", target={"css": css}))["rows"]
+    assert f"{found['role']} {found['name']}" == row
+
+
+@pytest.mark.parametrize(
+    ("body", "hint"),
+    [
+        ("<button><i class='fas fa-lg fa-trash-alt'></i></button>", "trash-alt"),
+        ("<button class='btn btn-icon icon-close'></button>", "close"),
+        ("<button><svg class=lucide-heart width=9 height=9></svg></button>", "heart"),
+        ("<button><svg width=9><use href='/s.svg#cart'></use></svg></button>", "cart"),
+        ("<a href=/x><img src='/img/share.v2.png?k=1'></a>", "share.v2"),
+        ("<button data-testid=save><i class=fa-pen></i></button>", "save"),
+        ("<button id=menu-toggle></button>", "menu-toggle"),
+        ("<a href='/account/orders?key=3' style='padding:9px'></a>", "orders"),
+        ("<div onclick='x()' class=mdi-dots style='height:9px'></div>", "dots"),
+        ("<button id=a8f3391044bd></button>", None),
+        ("<button><img src='data:image/png;base64,AA'></button>", None),
+        ("<button id=go aria-label=Go></button>", None),
+        ("<input id=field>", None),
+    ],
+)
+async def test_what_has_no_name_to_tap_by_is_hinted_at_by_its_markup(
+    page: Page, body: str, hint: str | None
+) -> None:
+    await page.open("login.html")
+    await page.run(f"document.body.innerHTML = {body!r}")
+    (row,) = (await page.value("find", target={"css": "body > *"}))["rows"]
+    assert row.get("hint") == hint
+
+
 async def test_placeholder_and_testid_name_fields(page: Page) -> None:
     await page.open("controls.html")
     value = await page.value("find", placeholder="phone")
@@ -122,9 +202,14 @@ async def test_text_is_read_in_lines_and_by_parts(page: Page) -> None:
     ]
     part = await page.value("text", offset=5, max_chars=6)
     assert part["text"] == whole["text"][5:11]
-    assert (part["length"], part["digest"]) == (len(whole["text"]), whole["digest"])
+    assert (part["length"], part["left"]) == (len(whole["text"]), len(whole["text"]) - 11)
+    offset, digest = part["cursor"].split(".")
+    assert int(offset) == 11
     await page.run("document.querySelector('h1').textContent = 'Other'")
-    assert (await page.value("text"))["digest"] != whole["digest"]
+    rest = await page.value("text", offset=11, digest=digest)
+    assert rest["text"] == whole["text"][11:].replace("Sign in", "Other", 1)
+    await page.run("document.querySelector('a').textContent = 'Start'")
+    assert (await page.value("text", offset=11, digest=digest))["stale"] is True
     assert (await page.value("text", css="h1"))["text"] == "Other"
 
 

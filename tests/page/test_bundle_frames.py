@@ -150,7 +150,8 @@ async def test_text_of_an_element_names_only_the_frames_on_the_way_to_it(page: P
     assert [frame["parent"] for frame in answer["frames"]] == [None, 0]
     assert answer["value"]["element"]["frame"] == 1
     answer = await page.call("text")
-    assert len(answer["frames"]) == 1
+    assert [frame["parent"] for frame in answer["frames"]] == [None, 0]
+    assert "Press other.test" in answer["value"]["text"]
     assert answer["value"]["element"] is None
 
 
@@ -183,3 +184,34 @@ async def test_a_document_whose_scripts_were_first_takes_no_part(chromium: Link,
         )
         assert "Press other.test" not in names(await plain.rows())
         assert (await plain.call("find", text="Press other.test"))["value"]["total"] == 0
+
+
+async def test_a_document_that_gets_another_address_while_it_is_read_names_both(page: Page) -> None:
+    await page.open("nested.html")
+    await page.run(
+        """new Promise((done) => {
+            const frame = document.createElement("iframe");
+            frame.id = "same";
+            frame.src = "inner.html";
+            frame.onload = done;
+            document.body.append(frame);
+        }).then(() => 0)"""
+    )
+    answer = await page.run(
+        """(() => {
+            const answer = __tapbridge.call("snapshot", {});
+            history.pushState(null, "", "/turned");
+            const same = document.getElementById("same").contentWindow;
+            same.history.pushState(null, "", "/turned-within");
+            return answer;
+        })()""",
+        isolated=True,
+    )
+    moved = [(path(each["href"]), path(each["now"])) for each in answer["frames"] if "now" in each]
+    assert moved == [("nested.html", "turned"), ("inner.html", "turned-within")]
+    assert len(answer["frames"]) == 4
+    assert path(answer["doc"]["href"]) == "turned"
+
+
+def path(url: str) -> str:
+    return url.split("/", 3)[3]

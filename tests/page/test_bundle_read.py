@@ -242,6 +242,53 @@ async def test_a_modal_dialog_shuts_out_the_page(page: Page) -> None:
     assert lines(await page.rows()) == ["dialog 'Ask'", "  button 'Yes' [focused]"]
 
 
+SIGNS = """
+<style>span, div { display: inline-block; width: 20px; height: 20px }
+.hand { cursor: pointer } .font::before { content: "\\e001" } .none::before { content: "" }
+.art { background-image: linear-gradient(red, blue) }</style>
+<span id=handle tabindex=0></span>
+<span id=titled class=hand title="Delete"></span>
+<span id=icon class="hand art"></span>
+<span id=font class="hand font"></span>
+<div id=drawing class=hand><svg width=20 height=20><rect width=20 height=20 /></svg></div>
+<div id=told class=hand><img alt="Star" src="" width=9 height=9></div>
+<span id=bare class=hand></span><span class="hand none"></span><span class=art></span>
+<span tabindex=-1></span>
+"""
+
+
+async def test_what_has_no_words_is_a_line_when_it_is_drawn_or_a_key_reaches_it(
+    page: Page,
+) -> None:
+    await page.open("login.html")
+    await page.run(f"document.body.innerHTML = {json.dumps(SIGNS)}; 0")
+    assert lines(await page.rows()) == [
+        "generic ''",  # the handle
+        "generic 'Delete'",
+        "generic ''",  # the icon
+        "generic ''",  # the sign of a font
+        "generic ''",  # the drawing
+        "img 'Star'",
+    ]
+
+
+async def test_an_anchor_that_only_a_script_makes_a_link_is_one(page: Page) -> None:
+    await page.open("login.html")
+    anchors = (
+        "<a style='cursor: pointer'>373-684</a> <a onclick='void 0'>More</a> <a>Chapter 1</a>"
+        "<div style='cursor: pointer'>Card <a>inside</a></div>"
+    )
+    await page.run(f"document.body.innerHTML = {json.dumps(anchors)}; 0")
+    assert lines(await page.rows()) == [
+        "link '373-684'",
+        "link 'More'",
+        "text 'Chapter 1'",
+        "generic 'Card inside'",
+    ]
+    found = await page.value("find", role="link", text="373-684")
+    assert names(found["rows"]) == ["373-684"]
+
+
 # --- the bundle as a whole
 
 
@@ -274,3 +321,31 @@ async def test_a_page_of_ten_thousand_nodes_is_read_whole(page: Page) -> None:
     value = await page.value("snapshot", max_rows=100_000)
     assert sum(row["role"] == "button" for row in value["rows"]) == 1000
     assert value["total"] == len(value["rows"])
+
+
+async def test_a_shop_s_tile_reads_in_few_lines_that_say_what_people_see(page: Page) -> None:
+    await page.open("login.html")
+    tile = """
+      <a href=#1 aria-hidden=true><img alt="Mouse" width=80 height=80></a>
+      <p>&euro;20 <s>&euro;30</s></p>
+      <button aria-label="Add Mouse to cart">Add to cart</button>
+      <button aria-label="Save">Later</button>
+      <iframe src="about:blank" width=1 height=1 style="border:0"></iframe>
+      <table><tr><th aria-sort=descending><button>Date</button></th><th>Sum</th></tr>
+      <tr><td>Monday</td><td>12</td><td>paid</td><td><button>Open</button></td></tr></table>"""
+    await page.run(f"document.body.innerHTML = {tile!r}; 0")
+    assert lines(await page.rows()) == [
+        "link 'Mouse'",
+        "text '€20 ~~€30~~'",
+        "button 'Add Mouse to cart'",
+        "button 'Save'",
+        "  text 'Later'",
+        "table ''",
+        "  row ''",
+        "    columnheader '' [descending]",
+        "      button 'Date'",
+        "    columnheader 'Sum'",
+        "  row ''",
+        "    cell 'Monday | 12 | paid'",
+        "    button 'Open'",
+    ]

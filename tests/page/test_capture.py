@@ -22,6 +22,7 @@ async def shoot(tab: Tab, **wanted: Any) -> Shot:
     return await screenshot(tab, **{**options, **wanted})
 
 
+@pytest.mark.usefixtures("over_wifi")
 async def test_one_pixel_of_the_picture_is_one_css_pixel_for_two_trips(
     phone: Any, tab: Tab
 ) -> None:

@@ -8,12 +8,15 @@ from bridge.page.choose import select
 from bridge.page.tab import Tab
 
 
+@pytest.mark.usefixtures("over_wifi")
 async def test_choosing_changes_the_select_and_the_page_hears_of_it(phone: Any, tab: Tab) -> None:
     await navigate.go(tab, phone.page("form.html"))
     phone.count_from_here()
     chosen = await select(tab, {"label": "Country"}, {"option": "France"})
     assert phone.trips() == 1
-    assert chosen.sentence == 'selected "France" in combobox "Country"'
+    assert chosen.sentence == (
+        'selected "France" in combobox "Country"; the page now shows status "Last changed: country"'
+    )
     heard = await tab.session.call(
         "Runtime.evaluate", {"expression": "document.getElementById('said').textContent"}
     )

@@ -8,6 +8,12 @@ def free(url: str) -> bool:
 def test_a_dialog_reads_as_its_kind_and_what_it_says() -> None:
     dialog = Dialog.of({"type": "prompt", "message": "Your name?", "defaultPrompt": "Ada"}, free)
     assert (dialog.sentence, dialog.default) == ('prompt "Your name?"', "Ada")
+    assert dialog.question == 'prompt "Your name?" holding "Ada"'
+
+
+def test_a_dialog_without_words_is_its_kind_alone() -> None:
+    dialog = Dialog.of({"type": "beforeunload", "message": ""}, free)
+    assert (dialog.sentence, dialog.question) == ("beforeunload", "beforeunload")
 
 
 def test_an_overlong_message_is_cut() -> None:

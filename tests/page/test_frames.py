@@ -24,6 +24,24 @@ def test_the_tabs_address_follows_the_top_frame_with_its_fragment() -> None:
     assert frames.url == "http://d.test/y"
 
 
+def test_the_pages_own_world_is_that_of_the_top_document() -> None:
+    frames = Frames(WORLD)
+    frames.navigated({"id": "T", "url": "http://a.test/"})
+    own = {"auxData": {"frameId": "T", "isDefault": True}, "name": WORLD, "uniqueId": "1"}
+    assert frames.own_context is None
+    frames.world_made({**own, "auxData": {"frameId": "C", "isDefault": True}})
+    assert frames.own_context is None
+    frames.world_made(own)
+    assert frames.context is None
+    assert frames.own_context == "1"
+    frames.world_gone("1")
+    assert frames.own_context is None
+    for gone in (frames.worlds_gone, lambda: frames.detached("T", swapped=True)):
+        frames.world_made(own)
+        gone()
+        assert frames.own_context is None
+
+
 def test_a_swapped_top_frame_takes_over() -> None:
     frames = Frames(WORLD)
     frames.navigated({"id": "T", "url": "http://a.test/"})
@@ -125,6 +143,17 @@ def test_a_frame_that_goes_to_another_process_is_known_all_the_while() -> None:
     assert frames.shut(lambda url: "apart" not in url) == (("CHILD", "http://apart.test/"),)
 
 
+def test_a_script_world_in_the_next_process_outlives_the_word_of_the_one_before() -> None:
+    frames = page()
+    about = {"frameId": "CHILD"}
+    frames.world_made({"id": 3, "uniqueId": "old", "name": WORLD, "auxData": about})
+    frames.world_made({"id": 2, "uniqueId": "new", "name": WORLD, "auxData": about}, "S1")
+    frames.detached("CHILD", swapped=True)
+    assert [world.id for world in frames.numbered()] == ["new"]
+    frames.detached("CHILD", "S1", swapped=True)
+    assert frames.numbered() == ()
+
+
 def test_an_event_of_a_frame_is_newer_than_the_tree_that_was_asked_for_before() -> None:
     frames = page()
     frames.navigated({"id": "CHILD", "parentId": "TOP", "url": "http://new.test/"}, "S1")
@@ -141,6 +170,20 @@ def test_frames_of_a_session_go_with_it_unless_they_came_home() -> None:
     assert frames.shut(lambda url: "shop" in url) == (("OTHER", "http://home.test/"),)
 
 
+def test_a_frame_that_was_heard_of_anew_keeps_its_world_when_its_old_session_tells_of_its_end() -> (
+    None
+):
+    frames = page()
+    frames.navigated({"id": "CHILD", "parentId": "TOP", "url": "http://apart.test/"}, "S1")
+    frames.world_made({**context("CHILD", "old"), "id": 2}, "S1")
+    frames.world_made({**context("CHILD", "new"), "id": 2}, "S2")
+    frames.detached("CHILD", swapped=True, process="S1")
+    frames.left("S1")
+    assert [(world.id, world.process) for world in frames.numbered()] == [("new", "S2")]
+    frames.detached("CHILD", swapped=True, process="S2")
+    assert frames.numbered() == ()
+
+
 def test_worlds_of_two_processes_may_have_one_number() -> None:
     frames = page()
     frames.navigated({"id": "CHILD", "parentId": "TOP", "url": "http://apart.test/"}, "S1")
@@ -148,3 +191,68 @@ def test_worlds_of_two_processes_may_have_one_number() -> None:
         frames.world_made({**context(frame, frame), "id": 2}, process)
     assert frames.path(2) == ("http://shop.test/",)
     assert frames.path(2, "S1") == ("http://apart.test/", "http://shop.test/")
+
+
+def free(url: str) -> bool:
+    return "blocked" not in url
+
+
+def test_a_dialog_is_of_all_frames_around_the_one_that_raised_it() -> None:
+    frames = Frames(WORLD)
+    frames.navigated({"id": "T", "url": "http://a.test/"})
+    frames.navigated({"id": "B", "parentId": "T", "url": "http://blocked.test/"})
+    frames.navigated({"id": "S", "parentId": "B", "url": "about:srcdoc"})
+    event = {"frameId": "S", "url": "about:srcdoc"}
+    assert frames.raising(event, free) == ("about:srcdoc", "http://blocked.test/", "http://a.test/")
+    assert frames.raising({"frameId": "T", "url": "http://a.test/"}, free) == ("http://a.test/",)
+
+
+def test_a_dialog_of_a_frame_that_is_not_known_may_be_of_any_blocked_one() -> None:
+    frames = Frames(WORLD)
+    frames.navigated({"id": "T", "url": "http://a.test/"})
+    frames.navigated({"id": "B", "parentId": "T", "url": "http://blocked.test/"})
+    for event in ({"url": "about:blank"}, {"frameId": "X", "url": ""}):
+        assert frames.raising(event, free) == ("http://blocked.test/",)
+    assert frames.raising({"url": "http://a.test/"}, free) == ()
+
+
+def test_a_frame_that_was_blocked_for_a_moment_is_remembered_for_who_looked() -> None:
+    frames = Frames(WORLD)
+    frames.navigated({"id": "T", "url": "http://a.test/"})
+    frames.navigated({"id": "F", "parentId": "T", "url": "http://a.test/in"})
+    before = frames.heard
+    assert not frames.strayed(before, free)
+    frames.moved_within("F", "http://blocked.test/")
+    assert not frames.strayed(before, free)  # it is there still: `shut` tells of it
+    frames.moved_within("F", "http://a.test/in")
+    assert frames.strayed(before, free)
+    assert not frames.strayed(frames.heard, free)
+
+
+def test_a_blocked_frame_that_was_taken_away_is_remembered_and_one_inside_of_it_is_shut() -> None:
+    frames = Frames(WORLD)
+    frames.navigated({"id": "T", "url": "http://a.test/"})
+    before = frames.heard
+    frames.navigated({"id": "B", "parentId": "T", "url": "http://blocked.test/"})
+    frames.navigated({"id": "C", "parentId": "B", "url": "http://blocked.test/in"})
+    assert not frames.strayed(before, free)
+    frames.detached("B")
+    assert frames.strayed(before, free)
+
+
+def test_more_than_can_be_remembered_counts_as_blocked() -> None:
+    frames = Frames(WORLD)
+    frames.navigated({"id": "T", "url": "http://a.test/"})
+    for number in range(300):
+        frames.moved_within("T", f"http://a.test/{number}")
+    assert frames.strayed(0, free)
+    assert not frames.strayed(frames.heard - 10, free)
+
+
+def test_our_worlds_are_told_with_their_numbers_the_top_one_last() -> None:
+    frames = page()
+    for number, frame in ((2, "TOP"), (7, "CHILD")):
+        frames.world_made({**context(frame, frame), "id": number})
+    assert [(each.id, each.number) for each in frames.numbered()] == [("CHILD", 7), ("TOP", 2)]
+    frames.detached("CHILD")
+    assert [each.id for each in frames.numbered()] == ["TOP"]

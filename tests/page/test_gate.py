@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
@@ -10,8 +11,10 @@ import pytest
 
 from bridge.cdp.connection import Connection, open_connection
 from bridge.cdp.targets import Targets
+from bridge.page import gate
 from bridge.page.gate import PERSON_SECONDS, WORK_SECONDS, Gate
-from bridge.page.tab import Refs, Tab
+from bridge.page.scope import Refs
+from bridge.page.tab import Tab
 from bridge.settings import LimitSettings, Settings
 from tests.cdp._scripted import OTHER, PAGE, Scripted, info, scripted, session_of
 
@@ -324,6 +327,20 @@ async def test_closing_lets_pages_run_that_chrome_holds_at_that_very_moment(
     assert "Runtime.runIfWaitingForDebugger" in await house.of(session_of(POPUP))
 
 
+async def test_a_chrome_that_lets_nobody_reach_its_frozen_pages_does_not_hold_the_bridge_up(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gate, "_LEAVE_ALL_SECONDS", 0.05)
+    monkeypatch.setattr(sys, "platform", "win32")  # no warden, which would cut the link
+    with house.gate.work(acts=True):
+        await house.server.event("Target.targetCreated", {"targetInfo": info(POPUP, "")})
+        await house.of("")
+    assert house.gate.warden is None
+    house.server.silent.add("Target.attachToTarget")
+    async with asyncio.timeout(LimitSettings().open_seconds / 2):  # reaching one page may take all
+        await house.gate.close()
+
+
 async def test_a_gate_whose_link_broke_closes_without_a_word(house: House) -> None:
     with house.gate.work(acts=True):
         await house.of("")
@@ -331,3 +348,20 @@ async def test_a_gate_whose_link_broke_closes_without_a_word(house: House) -> No
         await house.link.wait_ended()
         house.gate.see()
     assert house.gate.patterns == ()
+
+
+async def test_whose_a_popup_is_that_was_there_before_is_learned_at_the_start() -> None:
+    script = Scripted(
+        targets=[
+            info(POPUP, "about:blank", openerId=OTHER),
+            info(OTHER, "about:blank", openerId=PAGE),
+            info(PAGE, BANK),
+        ]
+    )
+    async with scripted(script) as server, open_connection(server.port, LimitSettings()) as link:
+        targets = Targets(link)
+        gate = Gate(link, targets, Judge())
+        await targets.start()
+        gate.learn()
+        assert gate.lineage.behind(POPUP) == gate.lineage.behind(OTHER) == (BANK,)
+        assert gate.lineage.behind(PAGE) == ()

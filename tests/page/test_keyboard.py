@@ -244,14 +244,15 @@ async def test_a_page_that_goes_before_anything_was_typed_is_asked_again(
     # the plan is lost with its document: it changed nothing, so nobody need wonder what it did
     act_stage.pages.bodies["/next"] = "<label>Name <input id=n></label>"
     tab = await act_stage.show("<label>Mail <input id=n></label>")
-    real = tab.post_ask
+    asks = tab._closed
+    real = asks._post
 
     def going(command: str, args: Mapping[str, Any]) -> "asyncio.Future[dict[str, Any]]":
-        tab.post_ask = real  # type: ignore[method-assign]
+        asks._post = real
         lost = "location='/next';new Promise(()=>{})"
         return tab.session.post("Runtime.evaluate", {"expression": lost, "awaitPromise": True})
 
-    tab.post_ask = going  # type: ignore[method-assign]
+    asks._post = going
     assert await fill(tab, "Ada") == 'filled textbox "Name"'
     assert await act_stage.run("n.value") == "Ada"
 
@@ -334,6 +335,112 @@ async def test_modifiers_are_released_in_turn(act_stage: Stage) -> None:
         "up Shift true false",
         "up Control false false",
     ]
+
+
+KEYS = (
+    "<script>window.held=[];addEventListener('keydown',e=>held.push(e.key),true);"
+    "addEventListener('keyup',e=>{held=held.filter(k=>k.toLowerCase()!==e.key.toLowerCase())},true)"
+    "</script>"
+)
+NONE_HELD = (
+    "new Promise(done => { const look = () => held.length ? setTimeout(look, 10) : done(true);"
+    " look() })"
+)
+
+
+async def test_combinations_do_what_they_do_on_a_keyboard(act_stage: Stage) -> None:
+    # seen on Chromium for Linux, whose editing commands Android shares: Ctrl, never Meta
+    tab = await act_stage.show("<input id=n value='one two'><input id=m>" + KEYS)
+    await act_stage.run("n.focus()")
+    for key, wanted in (
+        ("a", ["one two", 0, 7]),
+        ("c", ["one two", 0, 7]),
+        ("x", ["", 0, 0]),
+        ("v", ["one two", 7, 7]),
+        ("z", ["", 0, 0]),
+    ):
+        struck = await keyboard.press(tab, key, modifiers=["ctrl"])
+        assert struck.key == f"Ctrl+{key}"
+        state = await act_stage.run("[n.value, n.selectionStart, n.selectionEnd]")
+        assert state == wanted, key
+    await act_stage.run("n.value = 'one two'; n.setSelectionRange(7, 7)")
+    await keyboard.press(tab, "ArrowLeft", modifiers=["ctrl", "shift"])
+    assert await act_stage.run("[n.selectionStart, n.selectionEnd]") == [4, 7]
+    await keyboard.press(tab, "Home", modifiers=["shift"])
+    assert await act_stage.run("[n.selectionStart, n.selectionEnd]") == [0, 7]
+    assert await act_stage.run(NONE_HELD)
+
+
+@pytest.mark.parametrize("on", ["Control", "Shift", "s"])
+async def test_a_key_that_opens_a_dialog_leaves_none_held(act_stage: Stage, on: str) -> None:
+    tab = await act_stage.show(
+        KEYS + f"<script>addEventListener('keydown',e=>{{if(e.key.toLowerCase()==='{on.lower()}')"
+        "alert('Saved')})</script>"
+    )
+    struck = await keyboard.press(tab, "s", modifiers=["ctrl", "shift"])
+    assert 'it opened alert "Saved"' in struck.sentence
+    await tab.answer_dialog(accept=True, prompt=None)
+    assert await act_stage.run(NONE_HELD)
+    # and the next key is plain
+    await act_stage.run(
+        "addEventListener('keydown', e => window.plain = !e.ctrlKey && !e.shiftKey)"
+    )
+    await keyboard.press(tab, "b")
+    assert await act_stage.run("plain") is True
+
+
+async def test_a_key_under_which_the_page_goes_away_leaves_none_held(act_stage: Stage) -> None:
+    act_stage.pages.bodies["/next"] = KEYS
+    tab = await act_stage.show("<script>onkeydown=e=>{if(e.key==='s')location='/next'}</script>")
+    struck = await keyboard.press(tab, "s", modifiers=["ctrl"])
+    assert "/next" in struck.sentence
+    await act_stage.run(
+        "new Promise(done => document.readyState === 'complete' ? done() : onload = done)"
+    )
+    assert await act_stage.run(NONE_HELD)
+    await act_stage.run("addEventListener('keydown', e => window.plain = !e.ctrlKey)")
+    await keyboard.press(tab, "b")
+    assert await act_stage.run("plain") is True
+
+
+@pytest.mark.parametrize("after", range(6))
+async def test_a_caller_who_goes_away_leaves_no_key_held(act_stage: Stage, after: int) -> None:
+    tab = await act_stage.show(KEYS)
+    real, there, sent = tab.session.post, asyncio.Event(), list[tuple[str, str]]()
+
+    def counted(method: str, params: Any = None) -> asyncio.Future[Any]:
+        if method == "Input.dispatchKeyEvent":
+            sent.append((params["key"], params["type"]))
+        if after == 0 or len(sent) == after:
+            there.set()
+        return real(method, params)
+
+    tab.session.post = counted  # type: ignore[method-assign] # counts, changes nothing
+    async with asyncio.TaskGroup() as group:
+        call = group.create_task(keyboard.press(tab, "k", modifiers=["ctrl", "alt"]))
+        await there.wait()
+        call.cancel()
+    down = {key for key, kind in sent if kind != "keyUp"}
+    assert down == {key for key, kind in sent if kind == "keyUp"}
+    assert len(sent) in (0, 6)
+    tab.session.post = real  # type: ignore[method-assign]
+    assert await act_stage.run(NONE_HELD)
+
+
+async def test_a_key_that_chrome_refuses_leaves_no_modifier_held(act_stage: Stage) -> None:
+    tab = await act_stage.show(KEYS)
+    real = tab.session.post
+
+    def failing(method: str, params: Any = None) -> asyncio.Future[Any]:
+        if method == "Input.dispatchKeyEvent" and params["key"] == "k":
+            raise RuntimeError
+        return real(method, params)
+
+    tab.session.post = failing  # type: ignore[method-assign] # in the middle of the combination
+    with pytest.raises(RuntimeError):
+        await keyboard.press(tab, "k", modifiers=["ctrl", "alt"])
+    tab.session.post = real  # type: ignore[method-assign]
+    assert await act_stage.run(NONE_HELD)
 
 
 async def test_a_key_without_focus_goes_to_the_page(act_stage: Stage) -> None:

@@ -23,6 +23,15 @@ def test_a_number_stays_its_tab_s_and_is_not_given_out_again() -> None:
     assert memory.number("c") == 3
 
 
+def test_a_tab_that_chrome_restores_under_another_id_gets_a_number_of_its_own() -> None:
+    memory = Memory(numbers={"a": 1, "b": 2}, chosen="b")
+    memory.closed("b")  # with its Chrome
+    assert memory.number("restored") == 3
+    assert [memory.numbers[each] for each in ("a", "b")] == [1, 2]
+    with pytest.raises(ScreenFault, match="tab 2"):
+        memory.check()
+
+
 def test_the_end_of_the_agent_s_tab_is_told_once() -> None:
     memory = Memory(numbers={"a": 4}, chosen="a")
     memory.closed("b")

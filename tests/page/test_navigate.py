@@ -15,6 +15,16 @@ async def test_an_address_is_opened_and_told_with_its_title(phone: Any, tab: Tab
     assert arrival.sentence == f'at {url} "{arrival.title}"'
 
 
+async def test_a_page_that_says_that_it_is_none_is_told_with_its_status(
+    phone: Any, tab: Tab
+) -> None:
+    url = phone.page("status/404")
+    assert (await navigate.go(tab, url)).sentence == f"at {url}; the site answered 404"
+    assert (await navigate.step(tab, "reload")).status == 404
+    assert (await navigate.go(tab, phone.page("login.html"))).status == 200
+
+
+@pytest.mark.usefixtures("over_wifi")
 async def test_opening_a_page_costs_two_trips(phone: Any, tab: Tab) -> None:
     phone.count_from_here()
     await navigate.go(tab, phone.page("login.html"))
@@ -77,6 +87,16 @@ async def test_a_step_onto_an_error_page_is_a_failed_navigation(phone: Any, tab:
         await navigate.step(tab, "back")
     assert caught.value.code == "NAVIGATION_FAILED"
     assert (await navigate.step(tab, "back")).url == phone.page("login.html")
+
+
+async def test_a_step_back_right_after_a_failed_navigation_is_no_refusal_of_chrome(
+    phone: Any, tab: Tab
+) -> None:
+    await navigate.go(tab, phone.page("login.html"))
+    for _ in range(3):
+        with pytest.raises(ScreenFault):
+            await navigate.go(tab, "http://127.0.0.1:1/")
+        assert (await navigate.step(tab, "back")).url == phone.page("login.html")
 
 
 async def test_a_site_that_never_answers_is_given_up_and_the_page_stays(

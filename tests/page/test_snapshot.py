@@ -1,17 +1,6 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from bridge.page.snapshot import Answer, Document, Frame, Row, Snapshot, Viewport, most_rows, render
-
-VIEW = Viewport(width=412, height=915, page_height=2000)
-HREF = "http://shop.test/login"
-
-
-def shot(*rows: Row, total: int | None = None) -> Snapshot:
-    return Snapshot(
-        rows=rows, total=len(rows) if total is None else total, title="Shop", viewport=VIEW
-    )
+from bridge.page.snapshot import Answer, Document, Frame, Row
 
 
 def answer(*frames: Frame) -> Answer:
@@ -28,63 +17,17 @@ def answer(*frames: Frame) -> Answer:
             Row(role="checkbox", name="Keep", ref="e4", states=("checked", "disabled")),
             '- checkbox "Keep" [e4] [checked] [disabled]',
         ),
+        (
+            Row(role="button", ref="e5", hint='trash"\n- x', states=("disabled",)),
+            '- button [e5] hint "trash\' - x" [disabled]',
+        ),
+        (Row(role="link", name="Cart", ref="e6", hint="cart"), '- link "Cart" [e6]'),
         (Row(role="list"), "- list"),
         (Row(role="text", name="Welcome"), "- text: Welcome"),
     ],
 )
 def test_a_row_reads_as_one_line(row: Row, line: str) -> None:
     assert row.line() == line
-
-
-def test_a_snapshot_opens_with_title_address_and_viewport() -> None:
-    text = render(shot(Row(role="button", name="A", ref="e1", depth=1)), HREF, max_bytes=8192)
-    assert text.splitlines() == [
-        'page "Shop" http://shop.test/login',
-        "viewport 412x915, 0 px above, 1085 px below",
-        '  - button "A" [e1]',
-    ]
-
-
-def test_boxes_stand_behind_their_lines_when_asked_for() -> None:
-    boxed = Row(role="button", name="A", ref="e1", box=(37.0, 2463.4, 339.0, 49.6))
-    shown = shot(boxed, Row(role="list"))
-    lines = render(shown, HREF, max_bytes=8192, boxes=True).splitlines()
-    assert lines[-2:] == ['- button "A" [e1] (37,2463 339x50)', "- list"]
-    assert "(37" not in render(shown, HREF, max_bytes=8192)
-
-
-def test_the_zoom_of_a_page_is_said_in_two_digits() -> None:
-    wide = shot()
-    view = wide.viewport.model_copy(update={"scale": 0.420684})
-    zoomed = wide.model_copy(update={"viewport": view})
-    assert ", zoom 0.42," in render(zoomed, HREF, max_bytes=8192)
-
-
-def test_a_cut_keeps_interactive_rows_in_page_order_and_says_how_much_is_missing() -> None:
-    prose = [Row(role="text", name=f"{i} " + "prose " * 20) for i in range(50)]
-    buttons = [Row(role="button", name=f"B{i}", ref=f"e{i}", interactive=True) for i in range(5)]
-    text = render(shot(*prose, *buttons), HREF, max_bytes=1000)
-    assert len(text.encode()) <= 1000
-    lines = text.splitlines()
-    assert "lines left out" in lines[2]
-    assert [line for line in lines if "button" in line] == [row.line() for row in buttons]
-
-
-def test_rows_that_the_page_never_sent_count_as_left_out() -> None:
-    assert "9 of 10 lines left out" in render(
-        shot(Row(role="list"), total=10), HREF, max_bytes=8192
-    )
-
-
-@given(st.lists(st.text(max_size=80), max_size=60), st.integers(512, 4096))
-def test_a_snapshot_never_passes_its_budget(names: list[str], budget: int) -> None:
-    rows = [Row(role="link", name=n, ref="e1", interactive=i % 2 == 0) for i, n in enumerate(names)]
-    assert len(render(shot(*rows), HREF, max_bytes=budget).encode("utf-8", "replace")) <= budget
-
-
-def test_no_text_holds_more_rows_than_are_asked_for() -> None:
-    text = render(shot(*[Row(role="row")] * 3000), HREF, max_bytes=1000)
-    assert text.count("- row") <= most_rows(1000)
 
 
 def test_a_frame_inside_a_blocked_frame_is_closed_too() -> None:
@@ -103,11 +46,26 @@ def test_a_name_with_line_breaks_cannot_forge_a_line() -> None:
     assert "\r" not in row.line()
 
 
-def test_a_title_of_ten_megabytes_stays_within_the_budget() -> None:
-    huge = shot().model_copy(update={"title": "t" * 10_000_000})
-    assert len(render(huge, HREF + "x" * 100_000, max_bytes=1024)) <= 1024
-
-
 def test_a_name_cannot_end_its_quotes_and_forge_a_ref() -> None:
     row = Row(role="link", name='Harmless" [e2]\n- button "Pay', ref="e9")
     assert row.line() == "- link \"Harmless' [e2] - button 'Pay\" [e9]"
+
+
+def test_a_frame_that_was_given_a_blocked_address_while_it_was_read_is_closed() -> None:
+    reply = answer(
+        Frame(href="http://a.test/"),
+        Frame(href="http://a.test/in", now="http://blocked.test/", parent=0),
+        Frame(href="http://blocked.test/", now="http://a.test/in", parent=0),
+        Frame(href="http://a.test/in", now="http://a.test/on", parent=0),
+    )
+    assert reply.open_frames(lambda url: "blocked" not in url) == {0, 3}
+    assert reply.hrefs().count("http://blocked.test/") == 2
+
+
+def test_the_top_document_is_judged_from_when_it_was_asked_until_it_answered() -> None:
+    reply = Answer(
+        ok=True,
+        doc=Document(id="d", href="http://a.test/3"),
+        frames=(Frame(href="http://a.test/1", now="http://a.test/2"), Frame(href="about:blank")),
+    )
+    assert reply.top() == ("http://a.test/1", "http://a.test/2", "http://a.test/3")

@@ -56,3 +56,14 @@ def test_a_popup_whose_opener_is_gone_is_closed_all_the_same() -> None:
     popup.stopped(top=True)
     assert closed
     assert popup.url == ""
+
+
+def test_a_blocked_address_that_was_left_again_counts_for_who_looked_meanwhile() -> None:
+    standing = Standing(lambda: SHOP)
+    assert standing.crossed(standing.crossings) == ()
+    before = standing.crossings
+    standing.cross((SHOP,), lambda url: url != BANK)
+    assert standing.crossed(before) == ()
+    standing.cross((BANK,), lambda url: url != BANK)
+    assert standing.crossed(before) == (BANK,)
+    assert standing.crossed(standing.crossings) == ()

@@ -16,9 +16,10 @@ def evaluate(tab: Tab, script: str) -> "asyncio.Future[dict[str, Any]]":
 
 async def test_an_open_dialog_fails_what_waits_and_what_comes(phone: Any, tab: Tab) -> None:
     await navigate.go(tab, phone.page("dialog.html"))
-    waiting = asyncio.ensure_future(tab.ask("wait", {"page_text": "never", "timeout_ms": 9000}))  # noqa: TID251 - held and awaited below
+    never = {"page_text": "never", "timeout_ms": 9000}
+    waiting = asyncio.ensure_future(tab.ask("wait", never, reads=True))  # noqa: TID251 - held and awaited below
     evaluate(tab, "alert('Stop')")
-    for late in (waiting, tab.ask("where", {})):
+    for late in (waiting, tab.ask("where", {}, reads=True), tab.ask("focus", {})):
         with pytest.raises(ScreenFault) as caught:
             await late
         assert caught.value.code == "DIALOG_OPEN"

@@ -9,9 +9,10 @@ import pytest
 
 from bridge.errors import BridgeError
 from bridge.page import touch
+from bridge.page.snapshot import Answer
 from bridge.page.tab import Tab
 from bridge.page.touch import Tapped
-from tests.page._act import METRICS, Pages, Stage
+from tests.page._act import METRICS, Pages, Stage, staged
 
 BUTTON = "<button id=b onclick=\"document.title='hit'\">Sign in</button>"
 COVER = "<div id=cover style='position:fixed;inset:0;background:#fffc'>We use cookies</div>"
@@ -42,6 +43,63 @@ async def test_a_touch_gives_one_click_and_no_second_one(act_stage: Stage) -> No
     assert await act_stage.run("log.join(' ')") == (
         "pointerdown touchstart pointerup touchend mousedown mouseup click"
     )
+
+
+async def test_taps_in_quick_succession_are_no_double_tap(act_stage: Stage) -> None:
+    tab = await act_stage.show(
+        "<script>window.log=[];addEventListener('click',e=>log.push([e.target.id,e.detail]))"
+        "</script><button id=a>One</button><button id=b>Two</button><input id=c aria-label=Three>"
+    )
+    await tap(tab, "One")
+    await tap(tab, "Two")
+    await touch.tap(tab, {"label": "Three"})
+    assert await act_stage.run("log") == [["a", 1], ["b", 1], ["c", 1]]
+
+
+async def test_a_tap_that_had_to_wait_looks_once_more_where_its_element_is(
+    act_stage: Stage,
+) -> None:
+    move = "document.getElementById('b').style.marginTop='90px'"
+    tab = await act_stage.show(BUTTON)
+    tab.pace.note(tab.url, None, 10, 10, now=asyncio.get_running_loop().time() + 1)
+    real = tab.ask
+
+    async def then_moved(command: str, args: Any = None, **more: Any) -> Answer:
+        tab.ask = real  # type: ignore[method-assign]
+        answer = await real(command, args, **more)
+        await act_stage.run(move)
+        return answer
+
+    tab.ask = then_moved  # type: ignore[method-assign]
+    assert (await tap(tab)).sentence == 'tapped button "Sign in"'
+    assert await act_stage.run("document.title") == "hit"
+    assert tab.pace.y > 90
+
+
+async def test_a_tap_whose_caller_went_away_counts_for_the_next_one_too(act_stage: Stage) -> None:
+    tab = await act_stage.show(BUTTON)
+    real, lifted = tab.session.post, asyncio.Event()
+
+    def noted(method: str, params: Any = None) -> asyncio.Future[Any]:
+        if method == "Input.dispatchTouchEvent" and params["type"] == "touchEnd":
+            lifted.set()
+        return real(method, params)
+
+    tab.session.post = noted  # type: ignore[method-assign] # notes, changes nothing
+    async with asyncio.TaskGroup() as group:
+        call = group.create_task(tap(tab))
+        async with asyncio.timeout(5):
+            await lifted.wait()
+        call.cancel()
+    assert tab.pace.ref is not None
+
+
+async def test_a_page_that_was_loaded_anew_is_tapped_without_a_rest(act_stage: Stage) -> None:
+    tab = await act_stage.show(BUTTON)
+    await tap(tab)
+    assert tab.pace.ref is not None
+    await act_stage.show(BUTTON)
+    assert tab.pace.ref is None
 
 
 async def test_two_round_trips_are_all_that_a_tap_takes(act_stage: Stage) -> None:
@@ -155,6 +213,7 @@ async def test_a_window_that_opens_is_told(act_stage: Stage) -> None:
         tapped = await tap(tab)
     assert watch.opened
     assert "a new tab opened" in tapped.sentence
+    assert "you are still in the tab before: page_tabs action=switch" in tapped.sentence
     await act_stage.run("w.close()")
 
 
@@ -185,6 +244,46 @@ async def test_what_covers_it_is_named_and_nothing_is_touched(act_stage: Stage) 
     assert problem.code == "COVERED"
     assert problem.message == 'button "Sign in" is covered by <div#cover> "We use cookies"'
     assert await act_stage.run("document.title") == "Act"
+
+
+OVER = (
+    "<div style='position:absolute;left:{}px;top:{}px;width:{}px;height:{}px;background:red'></div>"
+)
+
+
+@pytest.mark.parametrize(
+    "over",
+    [(40, 0, 220, 100), (0, 20, 300, 60), (0, 0, 250, 100), (0, 30, 300, 70), (0, 0, 300, 88)],
+    ids=["middle across", "middle down", "left", "below", "all but a strip"],
+)
+async def test_what_is_half_covered_is_tapped_where_it_is_free(
+    act_stage: Stage, over: tuple[int, int, int, int]
+) -> None:
+    button = BUTTON.replace("id=b", "id=b style='width:300px;height:100px'")
+    tab = await act_stage.show(button + OVER.format(*over))
+    await touch.tap(tab, {"css": "#b"})
+    assert await act_stage.run("document.title") == "hit"
+
+
+async def test_a_broken_link_is_tapped_in_whichever_line_is_free(act_stage: Stage) -> None:
+    tab = await act_stage.show(
+        "<p style='width:200px;font:20px/30px monospace;margin:0'>Go on to "
+        "<a href='#hit'>the next page of it</a></p>" + OVER.format(0, 30, 150, 30)
+    )
+    await touch.tap(tab, {"css": "a"})
+    assert await act_stage.run("location.hash") == "#hit"
+
+
+async def test_a_tap_that_the_bar_of_a_narrow_box_takes_is_told_by_its_click(
+    act_stage: Stage,
+) -> None:
+    body = f"<textarea id=t aria-label=Two style='width:20px'>{'Lorem ipsum ' * 20}</textarea>"
+    script = "for (const t of ['pointerdown', 'click']) addEventListener(t, () => log.push(t))"
+    # zoomed out, for want of a viewport
+    tab = await act_stage.show(f"{body}<script>log = [];{script}</script>", head="")
+    told = await touch.tap(tab, {"label": "Two"})
+    assert await act_stage.run("log.join()") == "click"
+    assert told.sentence == 'tapped textbox "Two"; the focus is in textbox "Two"'
 
 
 @pytest.mark.parametrize(
@@ -261,7 +360,7 @@ async def test_an_element_removed_on_touchstart_was_tapped(act_stage: Stage) -> 
     tab = await act_stage.show(
         BUTTON + "<script>b.addEventListener('touchstart',()=>b.remove())</script>"
     )
-    assert (await tap(tab)).sentence == 'tapped button "Sign in"'
+    assert (await tap(tab)).sentence == 'tapped button "Sign in"; "Sign in" went away'
 
 
 async def test_something_that_slips_under_the_touch_is_named(act_stage: Stage) -> None:
@@ -470,6 +569,15 @@ async def test_a_focused_field_is_told(act_stage: Stage) -> None:
     assert tapped.sentence == 'tapped textbox "Name"; the focus is in textbox "Name"'
 
 
+async def test_a_field_for_which_a_form_was_not_sent_is_told_as_invalid(act_stage: Stage) -> None:
+    tab = await act_stage.show(
+        "<form><input type=email aria-label=Mail value=x><button>Go</button>"
+    )
+    tapped = await touch.tap(tab, {"text": "Go"})
+    told = 'tapped button "Go"; the focus is in textbox "Mail", whose value is invalid'
+    assert tapped.sentence == told
+
+
 async def test_a_busy_page_is_waited_for(act_stage: Stage) -> None:
     tab = await act_stage.show(
         BUTTON.replace(
@@ -550,3 +658,127 @@ async def test_a_tap_given_up_while_held_lifts_the_finger(act_stage: Stage) -> N
         == "lifted"
     )
     assert (await tap(tab)).sentence == 'tapped button "Sign in"'
+
+
+HEARD = (
+    "<script>window.log=[];for(const t of ['pointerdown','pointercancel','touchend','touchcancel',"
+    "'click','dblclick','contextmenu'])addEventListener(t,e=>log.push(t+(e.detail||'')),true)"
+    "</script>"
+)
+
+
+async def test_two_taps_make_a_double_click_where_the_page_gets_it(act_stage: Stage) -> None:
+    tab = await act_stage.show(HEARD + BUTTON)
+    tapped = await touch.tap(tab, {"text": "Sign in"}, count=2)
+    assert tapped.sentence == 'double-tapped button "Sign in"; the page got a double click'
+    heard = await act_stage.run("log")
+    assert [each for each in heard if "click" in each] == ["click1", "click2", "dblclick2"]
+
+
+async def test_three_taps_are_three_clicks(act_stage: Stage) -> None:
+    tab = await act_stage.show(HEARD + BUTTON)
+    tapped = await touch.tap(tab, {"text": "Sign in"}, count=3)
+    assert tapped.sentence.startswith('triple-tapped button "Sign in"')
+    assert "click3" in await act_stage.run("log")
+
+
+async def test_the_second_tap_is_not_sent_where_the_first_opened_a_dialog(
+    act_stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # the dialog ends this rest: a busy browser may take longer than the usual one to tell of it
+    monkeypatch.setattr(touch, "_BETWEEN_SECONDS", 20)
+    tab = await act_stage.show(HEARD + "<button onclick=\"alert('Hi')\">Sign in</button>")
+    tapped = await touch.tap(tab, {"text": "Sign in"}, count=2)
+    assert "only 1 of 2 taps were sent" in tapped.sentence
+    assert 'it opened alert "Hi"' in tapped.sentence
+    await tab.answer_dialog(accept=True, prompt=None)
+    assert (await act_stage.run("log")).count("pointerdown") == 1
+
+
+async def test_a_long_press_keeps_the_finger_down(act_stage: Stage) -> None:
+    tab = await act_stage.show(
+        "<script>ontouchstart=e=>window.down=e.timeStamp;ontouchend=e=>window.up=e.timeStamp"
+        f"</script>{BUTTON}"
+    )
+    tapped = await touch.tap(tab, {"text": "Sign in"}, hold_ms=700)
+    assert tapped.sentence == 'held button "Sign in" for 700 ms'
+    assert await act_stage.run("up - down") >= 690
+
+
+@pytest.mark.parametrize(
+    ("script", "told", "menu"),
+    [
+        ("", "it asked for Chrome's own menu", "chrome"),
+        ("b.oncontextmenu=e=>e.preventDefault()", "a menu of its own", "page"),
+    ],
+)
+async def test_a_menu_that_a_long_press_asks_for_is_told(
+    act_stage: Stage, script: str, told: str, menu: str
+) -> None:
+    tab = await act_stage.show(HEARD + BUTTON + f"<script>{script}</script>")
+    right = {"x": 20, "y": 10, "button": "right", "clickCount": 1}
+
+    async def press() -> None:
+        # Chromium on a desktop makes no long press of a touch: what Android sends then
+        await act_stage.run(
+            "new Promise(done => addEventListener('touchstart', done, {once: true}))"
+        )
+        await act_stage.holder.call("Input.dispatchMouseEvent", {"type": "mousePressed", **right})
+
+    async with asyncio.TaskGroup() as group:
+        pressed = group.create_task(press())
+        tapped = await touch.tap(tab, {"text": "Sign in"}, hold_ms=800)
+        await pressed
+    await act_stage.holder.call("Input.dispatchMouseEvent", {"type": "mouseReleased", **right})
+    assert told in tapped.sentence
+    assert tapped.as_json()["menu"] == menu
+
+
+async def test_a_page_that_goes_away_under_a_long_press_gets_no_tap(act_stage: Stage) -> None:
+    act_stage.pages.bodies["/next"] = HEARD + BUTTON
+    tab = await act_stage.show(BUTTON + "<script>ontouchstart=()=>{location='/next'}</script>")
+    tapped = await touch.tap(tab, {"text": "Sign in"}, hold_ms=3000)
+    assert f"the page is now {act_stage.pages.url('/next')}" in tapped.sentence
+    assert "click" not in " ".join(await act_stage.run("log"))
+    assert (await tap(tab)).sentence == 'tapped button "Sign in"'
+
+
+async def test_a_caller_who_goes_away_lets_no_long_press_stand(act_stage: Stage) -> None:
+    tab = await act_stage.show(HEARD + BUTTON)
+    async with asyncio.TaskGroup() as group:
+        call = group.create_task(touch.tap(tab, {"text": "Sign in"}, hold_ms=5000))
+        await act_stage.run(
+            "new Promise(done => { const look = () => log.length ? done() : setTimeout(look, 5);"
+            " look() })"
+        )
+        call.cancel()
+    await act_stage.run(
+        "new Promise(done => { const look = () => log.includes('touchcancel') ? done()"
+        " : setTimeout(look, 5); look() })"
+    )
+    assert await act_stage.run("document.title") == "Act"
+
+
+async def test_a_double_tap_of_which_a_dialog_swallows_the_second_is_told_as_one(
+    act_stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # so that both are sent before the dialog of the first is heard of
+    monkeypatch.setattr(touch, "_BETWEEN_SECONDS", 0)
+    tab = await act_stage.show("<button onclick='alert(1)'>Ask</button>")
+    tapped = await touch.tap(tab, {"text": "Ask"}, count=2)
+    assert tapped.sentence.startswith('tapped button "Ask"; of 2 taps that were sent')
+    assert "the page told of 1" in tapped.sentence
+    assert "page_dialog answers" in tapped.sentence
+    await tab.answer_dialog(accept=True, prompt=None)
+
+
+async def test_a_page_that_is_held_up_by_the_tab_that_it_opened_says_where_to_look(
+    act_port: int, act_pages: Pages
+) -> None:
+    async with staged(act_port, act_pages, page_seconds=3) as stage:
+        tab = await stage.show("<button onclick=\"window.open('').alert('First')\">Open</button>")
+        tapped = await touch.tap(tab, {"text": "Open"})
+        rows = stage.browser.tabs()
+        popup = next(row for row in rows if row.opener is not None)
+        await stage.browser.close(popup.number)
+        assert "a dialog of the tab that it opened may hold it up" in tapped.sentence

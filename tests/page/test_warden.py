@@ -3,12 +3,14 @@
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
+from typing_extensions import override
 
 from bridge.cdp.connection import Connection, open_connection
 from bridge.page.warden import Warden
@@ -120,6 +122,35 @@ async def test_a_warden_that_hangs_is_ended(link: Connection) -> None:
     warden.leave(0.1)
     with pytest.raises(ProcessLookupError):
         os.kill(warden.pid, 0)
+
+
+class Undying(subprocess.Popen[bytes]):
+    """A process that the kernel does not let go of: stuck in a device, it takes no signal."""
+
+    kills = 0
+
+    @override
+    def kill(self) -> None:
+        self.kills += 1
+
+    @override
+    def wait(self, timeout: float | None = None) -> int:
+        assert timeout is not None, "nobody would ever come back from this"
+        raise subprocess.TimeoutExpired(self.args, timeout)
+
+
+def test_a_warden_that_cannot_even_be_killed_is_waited_for_no_longer(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    ours, theirs = socket.socketpair()
+    process = Undying([sys.executable, "-c", ""])
+    try:
+        with theirs:
+            Warden(process, ours).leave(0.01)
+    finally:
+        subprocess.Popen.wait(process, SECONDS)
+    assert process.kills == 1
+    assert "does not end" in caplog.text
 
 
 def test_it_loads_little_while_all_is_well() -> None:

@@ -1,6 +1,7 @@
 import asyncio
 
-from bridge.page.watch import Watch
+from bridge.page.dialogs import Dialog
+from bridge.page.watch import Watch, Watches
 
 
 async def test_who_waits_is_woken_when_it_comes_about() -> None:
@@ -31,3 +32,18 @@ def test_what_a_blocked_frame_saw_of_a_touch_is_not_named() -> None:
     watch = Watch()
     watch.tell('{"type": "pointerdown", "hit": {"name": "Secret"}}', named=False)
     assert watch.seen == [{"type": "pointerdown", "hit": None}]
+
+
+def test_every_watch_that_is_open_is_told_and_none_that_was_closed() -> None:
+    watches = Watches()
+    with watches.open() as one:
+        with watches.open() as two:
+            watches.add("within", "http://a.test/")
+            watches.tell('{"type": "click"}', named=True)
+            watches.raised(Dialog("alert", "Saved"))
+        watches.crashed()
+    watches.add("opened", "http://b.test/")
+    assert one.within == two.within == ["http://a.test/"]
+    assert one.seen == two.seen == [{"type": "click"}]
+    assert one.dialog == two.dialog == Dialog("alert", "Saved")
+    assert (one.crashed, two.crashed, one.opened) == (True, False, [])

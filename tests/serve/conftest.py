@@ -2,21 +2,29 @@
 
 import asyncio
 import json
+import logging
 import os
+import secrets
 import signal
 import subprocess
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bridge.app import Bridge, open_bridge
+from bridge.places import sites_file, state_folder
 from bridge.serve import state
 from bridge.serve.daemon import serve
+from bridge.serve.paired import Paired
+from bridge.serve.web import House, serve_web
 from bridge.settings import Settings
+from tests.serve.extensions import ORIGIN, Guest, Line, Peer, linked
 from tests.serve.toy import COMMAND, ToyBridge
+from tests.serve.viewers import NO_PHONE, served
 
 LIMIT = 20
 ROOT = Path(__file__).parents[2]
@@ -160,3 +168,50 @@ def wait_until(met: Callable[[], bool]) -> None:
             return
         subprocess.run(["sleep", "0.02"], check=True)
     raise AssertionError("it did not come about")
+
+
+@pytest.fixture
+def no_defect(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Nothing that is refused, cut off or cancelled ends as a defect in the log."""
+    yield
+    bad = [r for r in caplog.get_records("call") if r.levelno >= logging.ERROR]
+    assert [r.getMessage() for r in bad] == []
+
+
+@pytest.fixture
+async def house() -> AsyncIterator[House]:
+    """The web of a whole Bridge that looks for no phone."""
+    async with served(NO_PHONE) as made:
+        yield made
+
+
+@pytest.fixture
+async def paired_bridge(phone: Any) -> AsyncIterator[Bridge]:
+    """The real Bridge with the virtual phone; one site is blocked."""
+    path = sites_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("bank.test\n")
+    async with open_bridge(Settings.model_validate({"adb": {"port": phone.adb_port}})) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def lane(paired_bridge: Bridge) -> AsyncIterator[House]:
+    """The web of it, where extensions come in."""
+    async with serve_web(paired_bridge, (0,), lambda *_: nullcontext(Guest())) as served:
+        yield served
+
+
+@pytest.fixture
+def peer(lane: House) -> Peer:
+    """An installation that was paired: it has a key."""
+    made = Peer(key=secrets.token_bytes(32))
+    Paired(state_folder()).add(made.install, made.key, ORIGIN, made.version)
+    return made
+
+
+@pytest.fixture
+async def link(lane: House, peer: Peer) -> AsyncIterator[Line]:
+    """A link of it."""
+    async with linked(lane.address, peer) as on:
+        yield on

@@ -1,5 +1,6 @@
 """Hosts that listen hear that the list of tools changed."""
 
+import asyncio
 import itertools
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -87,3 +88,35 @@ async def test_a_session_that_ended_or_was_pushed_out_is_not_told_and_harms_nobo
             await last.wait()
         await pushed_out.call_tool("toy_say", {"text": "x"})
         assert not first.is_set()
+
+
+@pytest.mark.parametrize("hosted", WAYS, indirect=True, ids="-".join)
+async def test_a_host_hears_of_a_second_phone_while_nobody_calls(hosted: Hosted) -> None:
+    heard, hear = listener()
+    bridge = hosted.here.bridge
+    async with hosted.client(message_handler=hear) as client:
+        await client.list_tools()
+        (look,) = bridge.hearing
+        with anyio.fail_after(LIMIT):
+            if hosted.is_modern:
+                async with client.listen(tools_list_changed=True) as changes:
+                    bridge.phones = 2
+                    look()
+                    async for _ in changes:
+                        break
+                return
+            for bridge.phones in itertools.cycle((2, 1)):
+                look()
+                with anyio.move_on_after(0.2):
+                    await heard.wait()
+                if heard.is_set():
+                    break
+
+
+async def test_nobody_is_told_once_the_daemon_closes() -> None:
+    phones = 1
+    async with asyncio.TaskGroup() as tasks:
+        told = audience.Audience(lambda: phones > 1, tasks)
+        told.close()
+    phones = 2
+    told.look()

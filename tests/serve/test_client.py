@@ -202,6 +202,22 @@ def test_the_adb_server_of_a_shell_is_read_as_the_settings_read_it(
     assert client.named_adb_server(environment) == named
 
 
+def test_a_folder_that_was_removed_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    assert client.own_folder() == str(gone)
+    gone.rmdir()
+    assert client.own_folder() is None
+
+
+def test_a_folder_too_deep_for_a_hello_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(Path, "cwd", lambda: tmp_path / ("ü/" * 1500))
+    assert client.own_folder() is None
+
+
 def test_the_limit_of_a_start_is_the_setting(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = DaemonSettings().start_seconds
     assert client.start_seconds() == client.START_SECONDS == usual

@@ -8,9 +8,8 @@ import socket
 import pytest
 
 from bridge.serve import control
-from bridge.serve.lines import HELLO_BYTES, LINE_BYTES
+from bridge.serve.lines import HELLO_BYTES
 from tests.serve.conftest import Here, Talk
-from tests.serve.toy import JPEG
 
 # strangers
 
@@ -48,6 +47,11 @@ async def test_a_hello_that_makes_no_sense_is_refused_with_one_line(
     assert await talk.ended()
     talk.writer.close()
     assert (await here.ask("ping"))["ok"] is True
+
+
+async def test_a_guests_name_that_is_half_a_character_spoils_no_answer(here: Here) -> None:
+    async with here.talk("call", client="a\ud800"):
+        assert "a?" in [each["client"] for each in (await here.ask("status"))["data"]["clients"]]
 
 
 @pytest.mark.parametrize("token", ["", "wrong", "é" * 43, "\ud800"])
@@ -103,93 +107,6 @@ async def test_the_port_is_open_on_loopback_only(here: Here) -> None:
         await asyncio.open_connection("127.0.0.2", here.known.port)
 
 
-# calls
-
-
-async def test_a_call_is_answered_with_text_facts_and_pictures(here: Here) -> None:
-    async with here.talk("call") as talk:
-        await talk.say({"id": 7, "tool": "toy_say", "args": {"text": "hé"}, "serial": "s1"})
-        answer = await talk.hear()
-        assert answer == {
-            "id": 7,
-            "ok": True,
-            "data": {"text": "hé", "facts": {"said": "hé"}, "pictures": []},
-        }
-        await talk.say({"id": 8, "tool": "toy_screenshot"})
-        (picture,) = (await talk.hear())["data"]["pictures"]
-        assert picture["mime"] == "image/jpeg"
-        assert base64.b64decode(picture["data"]) == JPEG
-    name, args, caller = here.bridge.door.calls[0]
-    assert (name, args) == ("toy_say", {"text": "hé", "serial": "s1"})
-    assert (caller.client, caller.kind) == ("a test", "cli")
-
-
-@pytest.mark.parametrize(
-    ("tool", "code"),
-    [
-        ("toy_refuse", "SITE_BLOCKED"),
-        ("toy_gone", "NO_DEVICE"),
-        ("toy_nothing", "UNKNOWN_TOOL"),
-        ("toy_say", "BAD_ARGUMENTS"),
-        ("toy_crash", "INTERNAL"),
-    ],
-)
-async def test_a_call_that_fails_is_answered_with_its_code(
-    here: Here, tool: str, code: str
-) -> None:
-    async with here.talk("call") as talk:
-        await talk.say({"id": "x", "tool": tool, "args": {}})
-        answer = await talk.hear()
-    assert (answer["id"], answer["ok"], answer["error"]["code"]) == ("x", False, code)
-    assert "secret" not in json.dumps(answer)
-
-
-@pytest.mark.parametrize(
-    "said",
-    [b"nonsense\n", b"[]\n", b'{"id": 1}\n', b'{"tool": 5}\n', b'{"tool": "t", "args": [1]}\n'],
-)
-async def test_a_line_that_is_no_call_is_answered_and_the_next_one_too(
-    here: Here, said: bytes
-) -> None:
-    async with here.talk("call") as talk:
-        await talk.say(said)
-        assert (await talk.hear())["error"]["code"] == "BAD_ARGUMENTS"
-        await talk.say({"id": 2, "tool": "toy_say", "args": {"text": "on"}})
-        assert (await talk.hear())["data"]["text"] == "on"
-
-
-async def test_a_call_over_the_limit_ends_the_conversation_with_a_word(here: Here) -> None:
-    async with here.talk("call") as talk:
-        await talk.say(b"x" * (LINE_BYTES + 1) + b"\n")
-        assert (await talk.hear())["error"]["code"] == "BAD_ARGUMENTS"
-        assert await talk.ended()
-
-
-async def test_calls_run_side_by_side_and_are_told_apart(here: Here) -> None:
-    async with here.talk("call") as talk:
-        await talk.say({"id": "long", "tool": "toy_wait"})
-        await talk.say({"id": "short", "tool": "toy_say", "args": {"text": "x"}})
-        assert (await talk.hear())["id"] == "short"
-
-
-async def test_a_caller_who_goes_away_cancels_the_call(here: Here) -> None:
-    house = here.bridge.door.house
-    async with here.talk("call") as talk:
-        await talk.say({"id": 1, "tool": "toy_wait"})
-        await house.waiting.wait()
-        assert not house.cancelled.is_set()
-    async with asyncio.timeout(20):
-        await house.cancelled.wait()
-
-
-async def test_more_calls_than_the_limit_wait_and_none_is_lost(here: Here) -> None:
-    many = control.CALLS_AT_ONCE * 3
-    async with here.talk("call") as talk:
-        for n in range(many):
-            await talk.say({"id": n, "tool": "toy_say", "args": {"text": "x"}})
-        assert sorted([(await talk.hear())["id"] for _ in range(many)]) == list(range(many))
-
-
 # what else can be wanted
 
 
@@ -202,6 +119,25 @@ async def test_status_names_the_clients_that_work(here: Here) -> None:
     ]
     assert data["adb_server"] == {"host": "127.0.0.1", "port": 5037}
     assert here.known.token not in json.dumps(data)
+
+
+async def test_status_lists_timers_and_they_end_with_their_connection(here: Here) -> None:
+    timers = here.bridge.timers
+    timers.start("cli", "the command line", "eggs", 90)
+    async with here.talk("call") as talk:
+        await talk.say({"id": 1, "tool": "toy_say", "args": {"text": "in"}})
+        await talk.hear()
+        caller = here.bridge.door.calls[-1][2]
+        timers.start(caller.connection, "a host", "tea", 90)
+        data = (await here.ask("status"))["data"]
+        assert [(t["owner"], t["name"]) for t in data["timers"]] == [
+            ("the command line", "eggs"),
+            ("a host", "tea"),
+        ]
+    async with asyncio.timeout(20):
+        while (await here.ask("status"))["data"]["clients"]:
+            pass
+    assert [t["name"] for t in timers.every()] == ["eggs"]
 
 
 async def test_open_starts_chrome_as_a_person(here: Here) -> None:
@@ -219,6 +155,18 @@ async def test_open_starts_chrome_as_a_person(here: Here) -> None:
 async def test_a_newer_client_is_told_that_the_idle_daemon_leaves(here: Here) -> None:
     answer = await here.ask("call", version="99.0")
     assert answer == {"ok": False, "leaving": True}
+
+
+async def test_a_newer_client_may_want_what_this_version_does_not_know(here: Here) -> None:
+    answer = await here.ask("dance", version="99.0")
+    assert answer == {"ok": False, "leaving": True}
+    await here.ended()
+
+
+async def test_a_busy_daemon_names_itself_to_a_newer_client_whatever_it_wants(here: Here) -> None:
+    async with here.talk("mcp", client="Claude"):
+        answer = await here.ask("dance", version="99.0")
+    assert answer["error"]["code"] == "DAEMON_BUSY"
 
 
 @pytest.mark.parametrize("version", ["0.0.1", "", "nonsense"])

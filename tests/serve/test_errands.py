@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bridge.live import Code
 from bridge.serve.errands import ERRANDS
 from tests.serve.conftest import Here
 
@@ -24,6 +25,15 @@ async def test_an_errand_is_done_and_told(
 ) -> None:
     answer = await here.ask(want, **fields)
     assert answer["data"]["text"] == text
+
+
+async def test_a_person_gets_what_an_agent_injected(here: Here) -> None:
+    code = Code("sum", "(args) => args.a", "https://shop.test")
+    here.bridge.live.injected.put(("tab", "document", "party"), code)
+    answer = await here.ask("live_injected", name="sum")
+    assert answer["data"]["code"] == code.code
+    assert answer["data"]["origin"] == code.origin
+    assert (await here.ask("live_injected", name="x"))["error"]["code"] == "BAD_ARGUMENTS"
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,14 @@ import anyio
 import httpx2
 import mcp.types as wire
 import pytest
+from mcp import Client
 
 from bridge.errors import SetupFault
-from bridge.serve import http, state
+from bridge.serve import bounded, http, state
 from bridge.serve.daemon import serve
 from bridge.settings import DaemonSettings, HttpSettings, Settings
 from tests.serve.conftest import LIMIT, Here, run_here
-from tests.serve.hosts import OVER_HTTP, Hosted, Mode, http_token, texts
+from tests.serve.hosts import OVER_HTTP, Hosted, Mode, http_token, texts, to_address
 
 FULL = "a" * 100_000
 
@@ -246,7 +247,7 @@ def head(here: Here, *more: str) -> str:
 async def test_a_slow_client_is_cut_off_and_others_are_served(
     here: Here, monkeypatch: pytest.MonkeyPatch, sent: str
 ) -> None:
-    monkeypatch.setattr(http, "REQUEST_SECONDS", 0.3)
+    monkeypatch.setattr(bounded, "REQUEST_SECONDS", 0.3)
     raw = {
         "nothing": "",
         "half a head": head(here),
@@ -267,7 +268,7 @@ async def test_a_slow_client_is_cut_off_and_others_are_served(
 async def test_a_client_that_takes_no_answer_is_cut_off(
     here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http, "SEND_SECONDS", 0.2)
+    monkeypatch.setattr(bounded, "SEND_SECONDS", 0.2)
     session = (await post(here, "legacy")).headers["mcp-session-id"]
     # more than all buffers between the two hold
     params = {"name": "toy_say", "arguments": {"text": FULL, "times": 200}}
@@ -285,7 +286,7 @@ async def test_a_client_that_takes_no_answer_is_cut_off(
 async def test_strangers_beyond_the_limit_push_out_the_one_who_waited_longest(
     here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http, "STRANGERS", 2)
+    monkeypatch.setattr(bounded, "STRANGERS", 2)
     first = await asyncio.open_connection("127.0.0.1", port(here))
     others = [await asyncio.open_connection("127.0.0.1", port(here)) for _ in range(2)]
     with suppress(ConnectionError):
@@ -321,6 +322,120 @@ async def test_a_session_that_its_host_ends_gives_the_phone_back(here: Here) -> 
         await client.call_tool("toy_tap", {})
         assert owners.lease("toy") is not None
     assert owners.lease("toy") is None
+
+
+BRIEF = OVER_HTTP.model_copy(update={"daemon": DaemonSettings(idle_seconds=1)})
+
+
+async def free(here: Here) -> None:
+    """Wait until nobody has the phone, a timer, or a permission."""
+    async with asyncio.timeout(LIMIT):
+        while (  # noqa: ASYNC110
+            here.bridge.timers.every()
+            or here.bridge.door.owners.lease("toy")
+            or here.bridge.door.approvals._remembered
+        ):
+            await asyncio.sleep(0.01)  # nobody tells of it: it is what is waited for
+
+
+def have_all(here: Here, party: str) -> None:
+    """Have a party own what a party can."""
+    here.bridge.timers.start(party, "a host", "tea", 3600)
+    here.bridge.door.approvals._remember(("toy", party, "form-submission", "", "", ""))
+    assert here.bridge.timers.running
+    assert here.bridge.door.owners.lease("toy")
+
+
+async def test_a_session_whose_host_vanished_ends_with_all_that_it_had() -> None:
+    async with run_here(BRIEF) as here:
+        session = (await post(here, "legacy")).headers["mcp-session-id"]
+        sent = {"Accept": ACCEPT, "Authorization": f"Bearer {http_token()}"}
+        tap = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "toy_tap"}}
+        ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+        async with httpx2.AsyncClient(headers={**sent, "Mcp-Session-Id": session}) as web:
+            await web.post(url(here), json=ready)
+            assert (await web.post(url(here), json=tap)).status_code == 200
+            have_all(here, session)
+            await free(here)
+            assert (await web.post(url(here), json=tap)).status_code == 404
+
+
+async def test_a_host_of_the_modern_era_that_is_silent_for_long_loses_all_that_it_had() -> None:
+    async with run_here(BRIEF) as here, Hosted(here, "http", "auto").client() as client:
+        await client.call_tool("toy_tap", {})
+        have_all(here, here.bridge.door.calls[-1][2].party.key)
+        await free(here)
+        assert not (await client.call_tool("toy_tap", {})).is_error
+
+
+async def test_a_host_of_the_modern_era_that_listens_is_there_however_silent() -> None:
+    async with run_here(BRIEF) as here, called(here, "?as=ears") as ears:
+        await ears.call_tool("toy_tap", {})
+        listening = here.bridge.door.calls[-1][2].party.key
+        async with ears.listen(tools_list_changed=True), called(here, "?as=other") as other:
+            have_all(here, listening)
+            await other.call_tool("toy_say", {"text": "x"})
+            here.bridge.timers.start(here.bridge.door.calls[-1][2].party.key, "x", "y", 3600)
+            async with asyncio.timeout(LIMIT):
+                while len(here.bridge.timers.every()) > 1:  # noqa: ASYNC110
+                    await asyncio.sleep(0.01)
+            assert [each["name"] for each in here.bridge.timers.every()] == ["tea"]
+            assert here.bridge.door.owners.lease("toy")
+        await free(here)
+
+
+async def test_who_names_another_party_as_its_session_ends_nothing_of_it(here: Here) -> None:
+    async with here.talk("call") as talk:
+        await talk.say({"id": 1, "tool": "toy_tap", "args": {}})
+        assert (await talk.hear())["ok"] is True
+        have_all(here, "cli")
+        named = {"Authorization": f"Bearer {http_token()}", "Mcp-Session-Id": "cli"}
+        async with httpx2.AsyncClient(headers=named) as web:
+            assert (await web.delete(url(here))).status_code == 404
+            assert (await web.post(url(here), json=initialize())).status_code == 404
+        assert here.bridge.timers.running
+        assert here.bridge.door.owners.lease("toy")
+        assert here.bridge.door.approvals._remembered
+
+
+async def test_who_names_a_host_without_a_session_as_its_own_ends_nothing_of_it(
+    here: Here,
+) -> None:
+    async with called(here, "?as=work") as work:
+        await work.call_tool("toy_tap", {})
+        party = here.bridge.door.calls[-1][2].party.key
+        have_all(here, party)
+        named = {"Authorization": f"Bearer {http_token()}", "Mcp-Session-Id": party}
+        async with httpx2.AsyncClient(headers=named) as web:
+            assert (await web.delete(url(here))).status_code == 404
+        have_all(here, party)
+
+
+@asynccontextmanager
+async def called(here: Here, name: str) -> AsyncIterator[Client]:
+    """Be a modern host whose address names it."""
+    async with Client(to_address(f"{url(here)}{name}", http_token()), mode="auto") as client:
+        yield client
+
+
+async def test_hosts_of_one_name_are_one_unless_their_addresses_name_them(here: Here) -> None:
+    async with called(here, "?as=work") as work, called(here, "?as=home") as home:
+        assert not (await work.call_tool("toy_tap", {})).is_error
+        (told,) = texts(await home.call_tool("toy_tap", {}))
+        assert told.startswith("NOT_OWNER: mcp (work) has the phone")
+        assert not (await work.call_tool("toy_tap", {})).is_error
+    assert not any(caller.alike for *_, caller in here.bridge.door.calls)
+    here.bridge.door.owners.left("mcp:mcp (work)")
+    async with called(here, "") as one, called(here, "") as other:
+        assert not (await one.call_tool("toy_tap", {})).is_error
+        assert not (await other.call_tool("toy_tap", {})).is_error
+    assert here.bridge.door.calls[-1][2].alike
+
+
+async def test_a_name_in_the_address_that_is_none_is_refused(here: Here) -> None:
+    assert (await post(here, "auto", path=f"{url(here)}?as=a b")).status_code == 400
+    assert (await post(here, "auto", path=f"{url(here)}?as=a&as=b")).status_code == 400
+    assert (await post(here, "auto", path=f"{url(here)}?as=a")).status_code == 200
 
 
 async def test_of_two_sessions_only_one_has_the_phone(here: Here) -> None:

@@ -10,6 +10,7 @@ import anyio
 import mcp.types as wire
 import pytest
 from mcp import MCPError
+from mcp.server.session import ServerSession
 from pydantic import ValidationError
 
 from bridge.serve import mcp_server
@@ -33,7 +34,7 @@ async def hosted(request: pytest.FixtureRequest) -> AsyncIterator[Hosted]:
 async def test_a_host_sees_the_tools_and_how_to_name_elements(hosted: Hosted) -> None:
     async with hosted.client() as client:
         tools = (await client.list_tools()).tools
-        assert [t.name for t in tools] == list(TOOLS)
+        assert [t.name for t in tools] == [t.name for t in TOOLS.values() if t.family == "core"]
         assert client.instructions is not None
         for word in ("ref", "label", "testid", "nth", "[end TAG]", "UNKNOWN_OUTCOME"):
             assert word in client.instructions
@@ -75,7 +76,7 @@ async def test_serial_is_advertised_only_when_there_are_several_phones(hosted: H
         hosted.here.bridge.phones = phones
         async with hosted.client() as client:
             schemas = [t.input_schema for t in (await client.list_tools()).tools]
-        assert [("serial" in s["properties"]) for s in schemas] == [phones > 1] * len(TOOLS)
+        assert [("serial" in s["properties"]) for s in schemas] == [phones > 1] * len(schemas)
 
 
 async def test_a_call_passes_its_arguments_and_the_hosts_name_to_the_door(hosted: Hosted) -> None:
@@ -87,7 +88,16 @@ async def test_a_call_passes_its_arguments_and_the_hosts_name_to_the_door(hosted
     assert result.structured_content is None
     tool, args, caller = hosted.here.bridge.door.calls[-1]
     assert (tool, args) == ("toy_say", {"text": "hé ", "times": 2, "serial": "s"})
-    assert (caller.client, caller.kind) == ("Some Host", "mcp")
+    assert (caller.client, caller.version, caller.kind) == ("Some Host", "1", "mcp")
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_status_names_a_pipe_as_its_host_does(mode: Mode) -> None:
+    name = wire.Implementation(name="Some\x1b Host", version="1.2")
+    async with run_here() as here, Hosted(here, "socket", mode).client(client_info=name) as client:
+        await client.list_tools()
+        (told,) = (await here.ask("status"))["data"]["clients"]
+    assert (told["client"], told["want"]) == ("Some Host 1.2", "mcp")
 
 
 async def test_a_picture_comes_as_an_image(hosted: Hosted) -> None:
@@ -270,6 +280,34 @@ async def test_progress_never_says_more_than_its_total(
         await hosted.here.bridge.door.house.waiting.wait()
         await client.call_tool("toy_say", {"text": "on"})
         hosted.here.bridge.door.house.freed.set()
+
+
+@pytest.mark.parametrize("odd", [None, 10**400])
+async def test_progress_that_cannot_be_told_hurts_no_call(
+    hosted: Hosted,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    odd: int | None,
+) -> None:
+    monkeypatch.setattr(mcp_server, "PROGRESS_SECONDS", 0.01)
+    house = hosted.here.bridge.door.house
+
+    async def fail(*_: object) -> None:
+        house.freed.set()
+        raise RuntimeError("it cannot be told")
+
+    async def hear(progress: float, total: float | None, message: str | None) -> None:
+        raise AssertionError((progress, total, message))
+
+    if odd is None:
+        monkeypatch.setattr(ServerSession, "report_progress", fail)
+    else:
+        house.freed.set()
+    async with hosted.client() as client:
+        args = {} if odd is None else {"timeout_ms": odd}
+        result = await client.call_tool("toy_hold", args, progress_callback=hear)
+    assert texts(result) == ["freed"]
+    assert "a host could not be told how long toy_hold takes" in caplog.text
 
 
 async def test_a_call_with_progress_is_cancelled_and_refused_like_any_other(

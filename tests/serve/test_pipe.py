@@ -166,3 +166,32 @@ def wants() -> list[str]:
     assert link is not None
     with link:
         return [each["want"] for each in link.answer["data"]["clients"]]
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_a_host_gets_the_families_of_tools_that_its_command_names(
+    apart: Apart, running: int, mode: Mode
+) -> None:
+    names = {}
+    for words in ([], ["--tools", "more,debug"], ["--tools=more"]):
+        command = [sys.executable, "-m", "bridge", "mcp", *words]
+        async with host(command, apart, mode) as made:
+            names[tuple(words)] = {each.name for each in (await made.list_tools()).tools}
+    core = names.pop(())
+    assert "toy_extra" not in core
+    assert list(names.values()) == [core | {"toy_extra"}] * 2
+
+
+def test_a_family_that_does_not_exist_is_told_before_anything_is_carried(
+    apart: Apart, running: int
+) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "bridge", "mcp", "--tools", "mroe"],
+        input=b"",
+        capture_output=True,
+        check=False,
+        env=apart.environment(),
+    )
+    assert run.returncode == 1
+    assert b"no family of tools named 'mroe'" in run.stderr
+    assert b"more, debug, live, host" in run.stderr

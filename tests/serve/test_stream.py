@@ -51,6 +51,22 @@ async def test_a_line_that_is_no_message_is_answered_and_the_session_goes_on(
         assert (await talk.hear())["result"]["serverInfo"]["name"] == "tapbridge"
 
 
+@pytest.mark.parametrize("number", [7, "\ud800"])
+async def test_half_of_a_character_is_refused_as_what_it_is_and_the_session_goes_on(
+    here: Here, number: Any
+) -> None:
+    async with here.talk("mcp") as talk:
+        await talk.say({**call(0, "page_echo", text="a\ud800b"), "id": number})
+        answer = await talk.hear()
+        assert answer["error"] == {
+            "code": wire.INVALID_PARAMS,
+            "message": "BAD_ARGUMENTS: half of a character (a lone surrogate) is no text",
+        }
+        assert answer["id"] in (7, "?")
+        await talk.say(INITIALIZE)
+        assert (await talk.hear())["result"]["serverInfo"]["name"] == "tapbridge"
+
+
 async def test_a_line_over_the_limit_ends_the_session(here: Here) -> None:
     async with here.talk("mcp") as talk:
         with suppress(ConnectionError):

@@ -9,7 +9,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,10 +20,17 @@ from pydantic import Field, ValidationError
 from bridge import __version__
 from bridge.adb.parse import Chrome, Facts, Screen
 from bridge.errors import PhoneFault, SetupFault, SiteBlocked, UsageFault, fault
+from bridge.live import Live
+from bridge.places import state_folder
+from bridge.secrets.seal import Sealer
+from bridge.secrets.vault import Vault
+from bridge.secrets_file import SecretsFile
 from bridge.serve import control, daemon, state
 from bridge.serve.probing import Tell
 from bridge.settings import Settings
-from bridge.tools.call import Caller
+from bridge.timers import Timers
+from bridge.tools.approvals import Approvals
+from bridge.tools.call import Caller, persons_live
 from bridge.tools.owners import Owners
 from bridge.tools.reference import schema
 from bridge.tools.spec import Args, Effect, Picture, Result, Surface, Tool, tool
@@ -149,6 +156,12 @@ async def toy_hold(house: ToyHouse, args: HoldArgs) -> Result:
     return Result("freed")
 
 
+@tool(Surface.HOST, Effect.READ, family="more")
+async def toy_extra(house: ToyHouse, args: NoArgs) -> Result:
+    """Be there for who switched it on."""
+    return Result("extra")
+
+
 TOOLS = {
     t.name: t
     for t in (
@@ -162,6 +175,7 @@ TOOLS = {
         toy_crash,
         toy_wait,
         toy_hold,
+        toy_extra,
     )
 }
 CATALOGUE: dict[str, Any] = {
@@ -182,11 +196,14 @@ CATALOGUE: dict[str, Any] = {
 @dataclass
 class ToyDoor:
     house: ToyHouse = field(default_factory=ToyHouse)
+    sealer: Sealer = field(default_factory=lambda: Sealer(Vault()))
     calls: list[tuple[str, dict[str, Any], Caller]] = field(default_factory=list)
     owners: Owners = field(default_factory=Owners)
+    approvals: Approvals = field(default_factory=Approvals)
 
-    def visible(self) -> tuple[Tool, ...]:
-        return tuple(TOOLS.values())
+    def visible(self, families: frozenset[str] = frozenset()) -> tuple[Tool, ...]:
+        on = {"core", *families}
+        return tuple(each for each in TOOLS.values() if each.family in on)
 
     async def call(self, name: str, raw: Mapping[str, Any], caller: Caller) -> Result:
         self.calls.append((name, dict(raw), caller))
@@ -204,10 +221,15 @@ class ToyDoor:
             acts=tool.acts(args) and tool.surface is Surface.TAB,
             take=caller.take,
         ) as run:
-            run.acting = tool.acts(args)
+            run.outgo.acted = tool.acts(args)
             if name == "toy_which":
                 return Result(str(raw.get("serial")))
             return await tool.handler(self.house, args)
+
+
+class ToyRelays:
+    async def version(self, serial: str | None) -> dict[str, str]:
+        raise PhoneFault("NO_DEVICE", f"adb lists no phone {serial!r}")
 
 
 @dataclass
@@ -215,17 +237,29 @@ class ToyBridge:
     door: ToyDoor = field(default_factory=ToyDoor)
     is_busy: bool = False
     phones: int = 1
+    secrets: SecretsFile = field(init=False)
+    live: Live = field(default_factory=persons_live)
+    timers: Timers = field(default_factory=Timers)
+    relays: ToyRelays = field(default_factory=ToyRelays)
     facts: dict[str, Facts] = field(default_factory=dict)
     """What is known without asking."""
     shy: dict[str, Facts] = field(default_factory=dict)
     """What is learned only by asking."""
     probe_ended: asyncio.Event = field(default_factory=asyncio.Event)
+    hearing: set[Callable[[], None]] = field(default_factory=set)
+    """Who wants to hear of changes of the list of phones."""
+
+    def __post_init__(self) -> None:
+        self.secrets = SecretsFile(state_folder() / "secrets.json", self.door.sealer.vault)
 
     def busy(self) -> bool:
         return self.is_busy
 
     def several(self) -> bool:
         return self.phones > 1
+
+    def follow(self, heard: Callable[[], None]) -> None:
+        self.hearing.add(heard)
 
     def known(self) -> dict[str, Facts]:
         return self.facts
@@ -257,6 +291,11 @@ class ToyBridge:
                 note("probe ended")
                 self.probe_ended.set()
         return {"kind": "tapbridge-probe", "rows": [], "taken": take}
+
+    async def named(self, serial: str | None) -> str:
+        if serial == "none":
+            raise PhoneFault("NO_DEVICE", "adb lists no phone 'none'")
+        return serial or "toy"
 
     async def open_chrome(self, serial: str | None, url: str | None) -> str:
         if serial == "none":

@@ -5,6 +5,8 @@ import re
 import subprocess
 from pathlib import Path
 
+from bridge.page.handed import HANDED
+from bridge.page.seen import READINGS
 from bridge.page.snapshot import VALUES
 
 ROOT = Path(__file__).parents[2]
@@ -40,7 +42,13 @@ def test_the_bundle_has_the_commands_that_python_has_models_for(tmp_path: Path) 
     )
     title = re.search(r"<title>(.*?)</title>", told.stdout)
     assert title, told.stderr
-    assert set(title[1].split()) == set(VALUES)
+    assert set(title[1].split()) == set(VALUES) | set(READINGS) | set(HANDED)
+
+
+def test_every_script_is_taken_in_by_another() -> None:
+    texts = {path.name: path.read_text("utf-8") for path in (SOURCES / "src").glob("*.js")}
+    taken = set(re.findall(r'(?:from|import\()\s*"\./(\w+\.js)"', "".join(texts.values())))
+    assert set(texts) - taken == {"main.js"}
 
 
 def test_the_licence_of_what_is_bundled_stays_in_it() -> None:

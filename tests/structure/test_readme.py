@@ -9,7 +9,11 @@ import pytest
 from bridge.cli.tree import tree
 
 ROOT = Path(__file__).parents[2]
-PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/blocked-sites.md", "docs/mcp.md"]
+PAGES = [
+    *("README.md", "CONTRIBUTING.md", "CHANGELOG.md"),
+    *("docs/blocked-sites.md", "docs/mcp.md", "docs/policy.md", "docs/secrets.md"),
+    *("docs/extension.md", "docs/viewer.md"),
+]
 
 
 def written(page: str) -> str:

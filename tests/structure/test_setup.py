@@ -64,6 +64,22 @@ def test_debian_brings_chromium_from_its_packages(
     assert "apt-get install: chromium" in capsys.readouterr().out
 
 
+def test_firefox_is_brought_where_it_is_a_plain_package(
+    empty_machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = setup.Plan()
+    monkeypatch.setattr(setup, "distribution", lambda: "ubuntu")
+    setup.plan_firefox(plan)
+    assert plan.packages == {}
+    monkeypatch.setattr(setup, "distribution", lambda: "debian")
+    setup.plan_firefox(plan)
+    assert set(plan.packages) == {"firefox-esr"}
+    program(empty_machine, "firefox-esr")
+    plan = setup.Plan()
+    setup.plan_firefox(plan)
+    assert plan.packages == {}
+
+
 def test_ubuntu_is_told_how_to_get_a_chrome(
     empty_machine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

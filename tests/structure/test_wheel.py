@@ -12,8 +12,12 @@ ROOT = Path(__file__).parents[2]
 NEEDED = {
     "bridge/py.typed",
     "bridge/page/bundle.js",
+    "bridge/serve/static/index.html",
+    "bridge/serve/static/main.js",
     "bridge/tools/catalogue.json",
     "bridge/extension_stub/manifest.json",
+    "bridge/extension_stub/static/app.js",
+    "bridge/extension_stub/static/index.html",
 }
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import http.server
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from typing_extensions import override
+from tests._web import Page, listening
 
 
 @dataclass
@@ -17,6 +16,8 @@ class Pages:
 
     port: int = 0
     bodies: dict[str, tuple[str, dict[str, str]]] = field(default_factory=dict)
+    came: threading.Event = field(default_factory=threading.Event)
+    """Set when `/came` was asked for."""
 
     def put(self, path: str, body: str, host: str = "shop.test", **headers: str) -> str:
         """Serve a page, and return its address."""
@@ -30,33 +31,10 @@ def serving() -> Iterator[Pages]:
     """Serve on a free loopback port until the block ends."""
     pages = Pages()
 
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            body, headers = pages.bodies.get(self.path.partition("?")[0], ("other", {}))
-            data = body.encode()
-            self.send_response(200)
-            told = {"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store"}
-            for name, value in {**told, **headers, "Content-Length": str(len(data))}.items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(data)
+    def page(asked: str) -> Page:
+        if asked == "/came":
+            pages.came.set()
+        return pages.bodies.get(asked.partition("?")[0], ("other", {}))
 
-        @override
-        def handle(self) -> None:
-            with suppress(ConnectionError):  # a page that went away mid-answer
-                super().handle()
-
-        @override
-        def log_message(self, format: str, *args: object) -> None:
-            """Stay quiet."""
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    pages.port = server.server_address[1]
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    try:
+    with listening(page) as pages.port:
         yield pages
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()

@@ -9,9 +9,12 @@ import pytest
 from bridge.app import open_bridge
 from bridge.errors import BridgeError
 from bridge.places import config_folder
-from bridge.settings import Settings
+from bridge.settings import FAMILIES, Settings
 from bridge.tools.call import Caller
 from bridge.tools.spec import Result
+
+EVERYBODY = Caller("test", "cli", families=frozenset(FAMILIES))
+"""Who has switched every family of tools on."""
 
 Call = Callable[..., Awaitable[Result]]
 Refuse = Callable[..., Awaitable[BridgeError]]
@@ -23,8 +26,8 @@ async def call(phone: Any) -> AsyncIterator[Call]:
     settings = Settings.model_validate({"adb": {"port": phone.adb_port}, "serial": phone.serial})
     async with open_bridge(settings) as bridge:
 
-        async def named(name: str, **args: Any) -> Result:
-            return await bridge.door.call(name, args, Caller("test", "cli"))
+        async def named(name: str, /, **args: Any) -> Result:
+            return await bridge.door.call(name, args, EVERYBODY)
 
         await named("page_tabs", action="open", url=phone.page("index.html"))
         tabs = (await named("page_tabs")).data["tabs"]
@@ -39,7 +42,7 @@ async def call(phone: Any) -> AsyncIterator[Call]:
 def refuse(call: Call) -> Refuse:
     """Call a tool that is to be refused, and return why."""
 
-    async def named(name: str, **args: Any) -> BridgeError:
+    async def named(name: str, /, **args: Any) -> BridgeError:
         with pytest.raises(BridgeError) as caught:
             await call(name, **args)
         return caught.value

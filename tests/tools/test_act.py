@@ -67,6 +67,19 @@ async def test_a_key_goes_to_the_focused_field(call: Any, refuse: Any) -> None:
 
 
 @pytest.mark.usefixtures("form")
+async def test_a_key_goes_to_the_element_that_is_named(call: Any, refuse: Any) -> None:
+    await call("page_fill", label="Full name", value="Ada")
+    await call("page_fill", label="Short code", value="ab")
+    told = await call("page_key", label="Full name", key="Backspace")
+    assert 'pressed Backspace in textbox "Full name"' in told.text
+    rows = (await call("page_find", css="input")).data["rows"]
+    assert {"Ad", "ab"} <= {row.get("value") for row in rows}
+    await call("page_key", ref=told.data["ref"], key="x")
+    assert (await call("page_find", label="Full name")).data["rows"][0]["value"] == "Adx"
+    assert (await refuse("page_key", label="No such", key="x")).code == "TARGET_NOT_FOUND"
+
+
+@pytest.mark.usefixtures("form")
 async def test_an_option_is_chosen_by_text_value_or_index(call: Any, refuse: Any) -> None:
     assert (await call("page_select", label="Country", option="France")).data["selected"] == [
         "France"

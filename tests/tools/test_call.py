@@ -8,7 +8,9 @@ from typing import Any, cast
 
 import anyio
 import pytest
+from typing_extensions import override
 
+from bridge.cdp import outgo
 from bridge.errors import BridgeError, PhoneGone, ScreenFault, SiteBlocked
 from bridge.guard import Guard
 from bridge.journal import Journal
@@ -31,16 +33,28 @@ class Patient(Args):
     timeout_ms: int = 0
 
 
-@dataclass
+@dataclass(eq=False)
 class Tab:
     """A tab in name only: these tests are about the door."""
 
     url: str = "http://shop.test/"
     did: list[str] = field(default_factory=list)
+    target_id: str = "A1"
+    crossings: int = 0
 
     @property
     def places(self) -> tuple[str, ...]:
         return (self.url,)
+
+    @property
+    def standing(self) -> "Tab":
+        return self
+
+    def crossed(self, since: int) -> tuple[str, ...]:
+        return ()
+
+    def has_frame(self, fits: Callable[[str], bool]) -> bool:
+        return False
 
 
 @dataclass
@@ -113,7 +127,7 @@ def make_door(phone: OnePhone, sites: Path, journal: Path) -> MakeDoor:
             Guard(sites, seconds=2),
             Journal(journal.parent, max_bytes=100_000),
             frozenset(names if allowed is None else allowed),
-            {each.name: each for each in tools},
+            catalogue={each.name: each for each in tools},
         )
 
     return make
@@ -175,6 +189,31 @@ async def test_wrong_arguments_say_what_was_expected_and_not_what_was_given(
     assert "s3cret" not in fault.sentence()
 
 
+@pytest.mark.parametrize(
+    ("raw", "named"),
+    [
+        ({"word": "a\ud800"}, "word"),
+        ({"word": {"in": ["\udfff"]}}, "word"),
+        ({"word": "x", "serial": "\udcff"}, "serial"),
+        ({"word": "x", "\ud800": 1}, "the name of an argument"),
+        ({"word": "x", "more": {"\ud800": 1}}, "more"),
+    ],
+)
+async def test_half_of_a_character_is_no_text_wherever_it_stands(
+    make_door: MakeDoor, phone: OnePhone, raw: dict[str, Any], named: str
+) -> None:
+    fault = await refused(make_door(say), "say", raw)
+    assert fault.code == "BAD_ARGUMENTS"
+    assert fault.message == f"{named}: half of a character (a lone surrogate) is no text"
+    assert (phone.asked, phone.tab.did) == ([], [])
+
+
+async def test_a_tools_name_that_is_half_a_character_is_unknown(make_door: MakeDoor) -> None:
+    fault = await refused(make_door(say), "say\ud800", {})
+    assert fault.code == "UNKNOWN_TOOL"
+    assert fault.sentence().encode()
+
+
 async def test_the_serial_rides_beside_the_arguments(make_door: MakeDoor, phone: OnePhone) -> None:
     door = make_door(say)
     await door.call("say", {"word": "x", "serial": "two"}, ME)
@@ -223,13 +262,14 @@ async def test_the_guard_looks_again_when_the_caller_has_gone(
 ) -> None:
     looks: list[str] = []
 
-    class Watched:
+    class Watched(Tab):
         @property
+        @override
         def places(self) -> tuple[str, ...]:
             looks.append("look")
             return ("http://shop.test/",)
 
-    phone.tab = cast("Tab", Watched())
+    phone.tab = Watched()
     begun = asyncio.Event()
 
     @tool(Surface.TAB, Effect.ACT)
@@ -250,22 +290,35 @@ async def test_the_guard_looks_again_when_the_caller_has_gone(
     assert not phone.lock.locked()
 
 
-async def test_an_act_that_overran_its_limit_may_have_happened(make_door: MakeDoor) -> None:
+async def test_an_act_that_overran_its_limit_may_have_happened_once_something_was_sent(
+    make_door: MakeDoor,
+) -> None:
     @tool(Surface.TAB, Effect.ACT, seconds=0.01)
     async def slow(tab: Tab, args: Patient) -> Result:
-        """Take too long."""
+        """Take too long after the touch."""
+        outgo.note("Input.dispatchTouchEvent")
+        await asyncio.Event().wait()
+        return Result("")
+
+    @tool(Surface.TAB, Effect.ACT, seconds=0.01)
+    async def slow_plan(tab: Tab, args: Patient) -> Result:
+        """Take too long before the touch."""
+        outgo.note("Page.getNavigationHistory")
         await asyncio.Event().wait()
         return Result("")
 
     @tool(Surface.TAB, Effect.READ, seconds=0.01)
     async def slow_read(tab: Tab, args: Patient) -> Result:
         """Take too long."""
+        outgo.note("Input.dispatchTouchEvent")
         await asyncio.Event().wait()
         return Result("")
 
-    door = make_door(slow, slow_read)
+    door = make_door(slow, slow_plan, slow_read)
     assert (await refused(door, "slow")).code == "UNKNOWN_OUTCOME"
     assert (await refused(door, "slow_read")).code == "TIMEOUT"
+    unsent = await refused(door, "slow_plan")
+    assert (unsent.code, unsent.message.partition("; ")[2]) == ("TIMEOUT", "nothing was sent")
 
 
 async def test_a_crash_is_hidden_from_the_caller(make_door: MakeDoor, journal: Path) -> None:
@@ -329,6 +382,41 @@ async def test_calls_on_one_phone_take_turns_and_a_long_wait_does_not_hold_it(
             await both.wait()
         go.set()
     assert order == ["a begins", "a ends", "b begins", "b ends", "waited"]
+
+
+async def test_the_journal_names_a_host_with_its_version(
+    make_door: MakeDoor, journal: Path
+) -> None:
+    for version in ("2.1", ""):
+        who = Caller("claude-code", "mcp", "c1", version=version)
+        await make_door(say).call("say", {"word": "x"}, who)
+    assert [each["client"] for each in lines(journal)] == ["claude-code 2.1", "claude-code"]
+
+
+@pytest.mark.parametrize("sent", [True, False])
+async def test_an_act_that_failed_takes_the_phone_only_when_something_was_sent(
+    make_door: MakeDoor, *, sent: bool
+) -> None:
+    @tool(Surface.TAB, Effect.ACT)
+    async def miss(tab: Tab, args: Nothing) -> Result:
+        """Fail, before or after the touch."""
+        outgo.note("Input.dispatchTouchEvent" if sent else "Page.captureScreenshot")
+        raise ScreenFault("TARGET_NOT_FOUND", "it is not there")
+
+    door = make_door(miss)
+    await refused(door, "miss")
+    assert (door.owners.lease("one") is not None) is sent
+
+
+async def test_the_journal_holds_no_secret_that_a_caller_wrote_as_a_name(
+    make_door: MakeDoor, journal: Path
+) -> None:
+    door = make_door(say)
+    door.sealer.vault.add("pin", "caN4ry-S3cret", "http://shop.test")
+    caller = replace(ME, client="caN4ry-S3cret")
+    await door.call("say", {"word": "x", "serial": "caN4ry-S3cret"}, caller)
+    (row,) = lines(journal)
+    assert (row["client"], row["serial"]) == ("?", "?")
 
 
 async def test_the_journal_has_one_line_per_call_without_what_was_typed(
@@ -450,6 +538,7 @@ async def test_a_pause_ends_an_act_and_one_in_the_queue_and_not_a_tool_of_the_ho
     @tool(Surface.TAB, Effect.ACT)
     async def hold(tab: Tab, args: Nothing) -> Result:
         """Hold a finger down."""
+        outgo.note("Input.dispatchTouchEvent")
         begun.set()
         try:
             await asyncio.Event().wait()
@@ -506,3 +595,28 @@ def test_callers_are_the_same_party_by_connection_and_shells_by_their_person() -
     assert Caller("agent", "mcp", "c1").party == parties[0]
     assert Caller("another name", "cli", "c4").party == parties[4]
     assert parties[4].name == "the command line"
+
+
+async def test_a_tool_of_a_family_that_is_off_is_unknown_and_the_hint_says_how_to_get_it(
+    make_door: MakeDoor,
+) -> None:
+    door = make_door(replace(say, family="more"))
+    fault = await refused(door, "say", {"word": "a"})
+    assert fault.code == "UNKNOWN_TOOL"
+    assert "tapbridge mcp --tools more" in fault.hint
+    assert door.visible() == ()
+
+
+async def test_a_caller_has_the_families_that_it_switched_on_and_nobody_else_does(
+    make_door: MakeDoor,
+) -> None:
+    door = make_door(replace(say, family="more"))
+    mine = replace(ME, families=frozenset({"more"}))
+    assert [each.name for each in door.visible(mine.families)] == ["say"]
+    assert await door.call("say", {"word": "a"}, mine)
+    assert (await refused(door, "say", {"word": "a"})).code == "UNKNOWN_TOOL"
+
+
+async def test_a_family_of_the_settings_is_on_for_everybody(make_door: MakeDoor) -> None:
+    door = replace(make_door(replace(say, family="debug")), families=frozenset({"debug"}))
+    assert await door.call("say", {"word": "a"}, ME)

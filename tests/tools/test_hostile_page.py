@@ -367,7 +367,8 @@ async def test_a_page_that_keeps_events_from_us_is_not_said_to_have_seen_none(
     call: Any, pages: Pages
 ) -> None:
     page = """<script>onload = () => { document.open(); document.write(`<script>
-    for (const type of ['pointerdown', 'touchstart', 'touchend', 'click', 'keydown', 'keyup'])
+    for (const type of ['pointerdown', 'touchstart', 'touchend', 'mousedown', 'click',
+      'keydown', 'keyup'])
       addEventListener(type, (e) => e.stopImmediatePropagation(), true)<\\/script>
     <button>Press</button><input aria-label=Name>`); document.close() }</script>"""
     await call("page_navigate", url=pages.put("/deaf", page))

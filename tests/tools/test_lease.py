@@ -1,5 +1,7 @@
 """Leases as values: who has the phone, from when on, and until when."""
 
+from dataclasses import replace
+
 import pytest
 
 from bridge.errors import ScreenFault
@@ -17,7 +19,8 @@ def test_the_first_who_acts_has_the_phone_and_another_is_told_who() -> None:
     with pytest.raises(ScreenFault) as caught:
         take(lease, BOB, 30)
     assert caught.value.code == "NOT_OWNER"
-    assert caught.value.message == "ada's agent has the phone and used it 30 s ago"
+    told = "ada's agent has the phone and used it 30 s ago; it is free in 90 s if it stays unused"
+    assert caught.value.message == told
 
 
 def test_it_stays_with_the_owner_however_often_it_acts() -> None:
@@ -60,12 +63,25 @@ def test_more_ends_than_beginnings_do_not_go_below_none() -> None:
 
 def test_a_person_takes_it_by_force_even_from_a_call_that_runs() -> None:
     lease = begun(take(None, ADA, 0), ADA, 0)
-    assert take(lease, BOB, 1, force=True) == Lease(BOB, 1, 1)
+    assert take(lease, BOB, 1, force=True) == Lease(BOB, 1, 1, earned=True)
 
 
 def test_by_force_the_owner_keeps_its_own_lease() -> None:
     lease = take(None, ADA, 0)
     assert take(lease, ADA, 1, force=True) is lease
+
+
+def test_a_lease_is_earned_by_one_act_and_stays_so() -> None:
+    lease = ended(begun(take(None, ADA, 0), ADA, 0), ADA, 1)
+    assert lease is not None
+    assert not lease.earned
+    for earned in (True, False):
+        lease = ended(begun(lease, ADA, 2), ADA, 3, earned=earned)
+        assert lease is not None
+        assert lease.earned
+    other = ended(replace(lease, earned=False), BOB, 4, earned=True)
+    assert other is not None
+    assert not other.earned
 
 
 @pytest.mark.parametrize("said", ["", " x", 'say "x"', "http://a.test/", "a\nb", "x" * 65])

@@ -1,5 +1,6 @@
 import json
 
+from bridge.cli.tree import SECTIONS
 from bridge.tools import ALLOWED, CATALOGUE
 from bridge.tools.reference import catalogue_json, schema, table, takes
 
@@ -30,7 +31,8 @@ def test_what_a_tool_takes_is_told_with_forms_limits_and_what_is_required() -> N
     assert "value (string, required)" in takes(CATALOGUE["page_fill"])
     assert "timeout_ms (integer 0..120000)" in takes(CATALOGUE["page_wait"])
     assert takes(CATALOGUE["page_tap"]) == (
-        "ref, text, role, label, placeholder, testid, css (string); nth (integer); x, y (number)"
+        "ref, text, role, label, placeholder, testid, css (string); nth (integer); x, y (number);"
+        " hold_ms (integer 0..5000); count (integer 1..3)"
     )
     assert "modifiers (list of ctrl|shift|alt|meta)" in takes(CATALOGUE["page_key"])
     assert takes(CATALOGUE["device_list"]) == "no arguments"
@@ -39,7 +41,10 @@ def test_what_a_tool_takes_is_told_with_forms_limits_and_what_is_required() -> N
 def test_the_catalogue_file_names_every_switched_on_tool_with_its_group() -> None:
     tools = json.loads(catalogue_json())["tools"]
     assert {each["name"] for each in tools} == ALLOWED
-    assert {each["group"] for each in tools} == {"see", "act", "tabs", "device"}
+    assert {(t["name"], t["group"]) for t in tools} == {
+        (t.name, t.group) for t in CATALOGUE.values()
+    }
+    assert {each["group"] for each in tools} <= set(SECTIONS)
 
 
 def test_the_table_has_a_row_for_every_tool() -> None:

@@ -83,11 +83,16 @@ async def test_a_picture_comes_with_its_size(call: Any, refuse: Any, phone: Any)
     assert (await refuse("page_screenshot", role="textbox")).code == "TARGET_AMBIGUOUS"
 
 
-async def test_waiting_takes_one_thing_and_has_a_limit(call: Any, refuse: Any, phone: Any) -> None:
+async def test_waiting_takes_what_is_given_and_has_a_limit(
+    call: Any, refuse: Any, phone: Any
+) -> None:
     await call("page_navigate", url=phone.page("login.html"))
     await call("page_wait", role="button", text="Sign in")
     await call("page_wait", text="No such words", state="detached")
     await call("page_wait", url="login.html")
     assert (await refuse("page_wait", text="No such words", timeout_ms=50)).code == "TIMEOUT"
-    for wrong in ({}, {"state": "hidden"}, {"text": "a", "url": "b"}):
+    told = await call("page_wait", text="Sign in", url="login.html", idle=True, still=True)
+    assert "waited for text=Sign in, state=visible, url=login.html, still, idle" in told.text
+    assert told.data == {"met": True, "goes_on": False}
+    for wrong in ({}, {"state": "hidden"}, {"idle": False}):
         assert (await refuse("page_wait", **wrong)).code == "BAD_ARGUMENTS"

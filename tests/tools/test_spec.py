@@ -20,6 +20,7 @@ async def phone_press(surface: object, args: PressArgs) -> Result:
 def test_a_tool_takes_name_family_arguments_and_first_paragraph_from_its_function() -> None:
     made = tool(Surface.HOST, Effect.ACT, seconds=7, locks=False)(phone_press)
     assert (made.name, made.description) == ("phone_press", "Press a key.")
+    assert (made.group, made.family) == ("test_spec", "core")
     assert made.args is PressArgs
     assert (made.seconds, made.locks, made.effect) == (7, False, Effect.ACT)
 

@@ -3,6 +3,8 @@ from typing import Any
 
 import pytest
 
+from tests.tools._pages import serving
+
 
 async def test_an_address_is_opened_and_the_history_walked(
     call: Any, refuse: Any, phone: Any
@@ -13,6 +15,19 @@ async def test_an_address_is_opened_and_the_history_walked(
     assert (await call("page_navigate", action="forward")).data["url"].endswith("login.html")
     for wrong in ({}, {"url": "http://a.test/", "action": "back"}):
         assert (await refuse("page_navigate", **wrong)).code == "BAD_ARGUMENTS"
+
+
+async def test_an_address_that_is_a_download_says_so_and_how_to_get_it(
+    call: Any, refuse: Any, phone: Any
+) -> None:
+    with serving() as pages:
+        attached = {"Content_Disposition": 'attachment; filename="sums.csv"'}
+        fault = await refuse("page_navigate", url=pages.put("/sums", "1,2", **attached))
+    assert fault.code == "NAVIGATION_FAILED"
+    assert 'a download of "sums.csv"' in fault.message
+    assert "page_downloads" in fault.hint
+    assert "sums.csv" in (await call("page_downloads")).text
+    assert (await call("page_snapshot")).data["url"] == phone.page("index.html")
 
 
 @pytest.mark.parametrize(
@@ -29,6 +44,17 @@ async def test_an_address_is_opened_and_the_history_walked(
 async def test_only_web_addresses_are_opened(refuse: Any, url: str, code: str) -> None:
     assert (await refuse("page_navigate", url=url)).code == code
     assert (await refuse("page_tabs", action="open", url=url)).code == code
+
+
+async def test_a_list_without_tabs_says_so(call: Any, phone: Any, sites: Path) -> None:
+    await call("page_navigate", url=phone.page("login.html"))
+    for row in (await call("page_tabs")).data["tabs"]:
+        if not row["active"]:
+            await call("page_tabs", action="close", tab=row["number"])
+    sites.write_text("*\n")
+    told = await call("page_tabs")
+    assert "no tab is listed; action=open opens one" in told.text
+    assert told.data == {"tabs": []}
 
 
 async def test_a_blocked_address_is_not_sent_in_any_spelling(

@@ -1,0 +1,1 @@
+"""Secrets: handles go out in their place, values go in at the last hop only."""
