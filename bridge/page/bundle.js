@@ -1,4 +1,4 @@
-// tapbridge-bundle 975e3796
+// tapbridge-bundle 91e0f9c9
 // Built from page_bundle/src by page_bundle/build.mjs. Do not edit.
 /*! With dom-accessibility-api, whose licence is:
 
@@ -490,7 +490,7 @@ SOFTWARE.
     return found;
   }
   function walkFrames(budget) {
-    const frames = [
+    const frames2 = [
       {
         index: 0,
         parent: -1,
@@ -502,11 +502,11 @@ SOFTWARE.
       }
     ];
     const outside = [];
-    for (let at = 0; at < frames.length; at++) {
-      const frame2 = frames[at];
+    for (let at = 0; at < frames2.length; at++) {
+      const frame2 = frames2[at];
       if (!frame2) continue;
       for (const element of frameElements(frame2.document, budget)) {
-        if (frames.length + outside.length >= MOST_FRAMES) return { frames, outside, full: true };
+        if (frames2.length + outside.length >= MOST_FRAMES) return { frames: frames2, outside, full: true };
         const inner2 = documentIn(element);
         const view = (
           /** @type {(Window & typeof globalThis) | null} */
@@ -521,8 +521,8 @@ SOFTWARE.
           outside.push({ element: holder, window: view, frame: frame2 });
           continue;
         }
-        frames.push({
-          index: frames.length,
+        frames2.push({
+          index: frames2.length,
           parent: at,
           above: frame2,
           window: view,
@@ -532,14 +532,14 @@ SOFTWARE.
         });
       }
     }
-    return { frames, outside, full: false };
+    return { frames: frames2, outside, full: false };
   }
   var turns = /* @__PURE__ */ new WeakMap();
-  function planeIn(element, frames) {
-    let known = turns.get(frames);
+  function planeIn(element, frames2) {
+    let known = turns.get(frames2);
     if (!known) {
       known = /* @__PURE__ */ new Map();
-      turns.set(frames, known);
+      turns.set(frames2, known);
     }
     let turn = known.get(element);
     if (turn === void 0) {
@@ -548,26 +548,26 @@ SOFTWARE.
     }
     return planeOf(element, turn);
   }
-  function planes(frame2, frames) {
+  function planes(frame2, frames2) {
     const list = [];
     for (let at = (
       /** @type {import("./types.js").Frame | undefined} */
       frame2
-    ); at?.element; at = frames[at.parent])
-      list.push(planeIn(at.element, frames));
+    ); at?.element; at = frames2[at.parent])
+      list.push(planeIn(at.element, frames2));
     return list;
   }
-  function toTop(box, frame2, frames) {
+  function toTop(box, frame2, frames2) {
     const { x, y, width, height } = box;
-    return planes(frame2, frames).reduce((at, plane) => outBox(plane, at), { x, y, width, height });
+    return planes(frame2, frames2).reduce((at, plane) => outBox(plane, at), { x, y, width, height });
   }
-  function pointToTop(point, frame2, frames) {
-    return planes(frame2, frames).reduce((at, plane) => outward(plane, at), point);
+  function pointToTop(point, frame2, frames2) {
+    return planes(frame2, frames2).reduce((at, plane) => outward(plane, at), point);
   }
-  function pointFromTop(point, frame2, frames) {
-    return planes(frame2, frames).reduceRight((at, plane) => inward(plane, at), point);
+  function pointFromTop(point, frame2, frames2) {
+    return planes(frame2, frames2).reduceRight((at, plane) => inward(plane, at), point);
   }
-  var isTurned = (frame2, frames) => planes(frame2, frames).some((plane) => plane.turned);
+  var isTurned = (frame2, frames2) => planes(frame2, frames2).some((plane) => plane.turned);
   function boxOf(element, ctx) {
     return toTop(rect(element), ctx.frameOf(element), ctx.frames);
   }
@@ -591,8 +591,8 @@ SOFTWARE.
       } else return found;
     }
   }
-  function frameLookup(frames) {
-    const byDocument = new Map(frames.map((frame2) => [frame2.document, frame2]));
+  function frameLookup(frames2) {
+    const byDocument = new Map(frames2.map((frame2) => [frame2.document, frame2]));
     return (node) => {
       const frame2 = byDocument.get(documentOf(node));
       if (!frame2) throw new Fault("MOVED", "the frame that held the element is gone");
@@ -2830,7 +2830,7 @@ SOFTWARE.
   var refs = new Refs();
   function context(limit, within2 = null) {
     const budget = new Budget(limit);
-    const { frames, outside, full } = walkFrames(budget);
+    const { frames: frames2, outside, full } = walkFrames(budget);
     const styles = /* @__PURE__ */ new Map();
     const style = (element) => {
       budget.spend();
@@ -2841,18 +2841,18 @@ SOFTWARE.
       }
       return found;
     };
-    const holders2 = new Map(frames.map((frame2) => [frame2.document, frame2.element]));
+    const holders2 = new Map(frames2.map((frame2) => [frame2.document, frame2.element]));
     const sight = new Sight(style, (inner2) => holders2.get(inner2) ?? null, budget);
     const whole2 = {
-      frames,
-      searched: frames,
+      frames: frames2,
+      searched: frames2,
       root: document,
       within: null,
       outside,
       full,
       budget,
       style,
-      frameOf: frameLookup(frames),
+      frameOf: frameLookup(frames2),
       refs,
       used: /* @__PURE__ */ new Set(),
       sight,
@@ -4091,6 +4091,33 @@ SOFTWARE.
     return item.element;
   }
 
+  // src/drawn.js
+  var FRAME_LIMIT2 = 2e3;
+  var SHOWN = 4;
+  var scrollTo = Element.prototype.scrollTo;
+  var commands2 = {
+    /** Asked by the page around: come back when what is to be seen here now has been shown. */
+    async drawn() {
+      await frames();
+      return {};
+    }
+  };
+  async function nudge(element) {
+    for (const holder of holders(element)) {
+      const was = layout(holder).scrollTop;
+      const move = (top) => scrollTo.call(holder, { top, behavior: "instant" });
+      move(was > 0 ? was - 1 : 1);
+      if (layout(holder).scrollTop === was) continue;
+      await frames();
+      move(was);
+      break;
+    }
+    await frames();
+  }
+  async function frames() {
+    for (let drawn2 = 0; drawn2 < SHOWN; drawn2++) await frame(FRAME_LIMIT2);
+  }
+
   // src/siphash.js
   var ROTATIONS = (
     /** @type {const} */
@@ -4299,9 +4326,8 @@ SOFTWARE.
   // src/remote.js
   var LIMIT4 = 2e4;
   var WAY = 500;
-  var FRAME_LIMIT2 = 2e3;
+  var FRAME_LIMIT3 = 2e3;
   var STILL_TRIES = 30;
-  var DRAWN = 10;
   var POINTS = /* @__PURE__ */ new Set(["plan", "scroll_plan", "spot"]);
   var ON_SCREEN = /* @__PURE__ */ new Set([
     ..."plan scroll_plan spot field select scroll focus select_text highlight".split(" ")
@@ -4353,22 +4379,22 @@ SOFTWARE.
     );
     if (!answer2) return null;
     if (typeof answer2.last_ref === "number") refs.raise(answer2.last_ref);
-    const frames = framesOf(answer2, outside);
+    const frames2 = framesOf(answer2, outside);
     if (!answer2.ok) {
-      const top = frames[0];
+      const top = frames2[0];
       if (top) ctx.used.add(top);
       throw new Fault(String(answer2.code), String(answer2.message));
     }
-    adopt2(answer2.value, outside, frames, ctx);
-    const first = frames[0];
+    adopt2(answer2.value, outside, frames2, ctx);
+    const first = frames2[0];
     if (first) ctx.used.add(first);
     return answer2.value;
   }
   function framesOf(answer2, outside) {
-    const frames = [];
+    const frames2 = [];
     for (const { href, now, parent } of answer2.frames ?? []) {
-      const above2 = parent === null ? outside.frame : frames[parent] ?? outside.frame;
-      frames.push({
+      const above2 = parent === null ? outside.frame : frames2[parent] ?? outside.frame;
+      frames2.push({
         ...outside.frame,
         index: -1,
         parent: -1,
@@ -4381,12 +4407,12 @@ SOFTWARE.
         ...now === void 0 ? {} : { now: String(now) }
       });
     }
-    return frames;
+    return frames2;
   }
-  function adopt2(value, outside, frames, ctx) {
+  function adopt2(value, outside, frames2, ctx) {
     if (value === null || typeof value !== "object") return;
     if (typeof value.role === "string" && typeof value.frame === "number" && "ref" in value) {
-      const holder = frames[value.frame];
+      const holder = frames2[value.frame];
       if (holder) settle(value, holder);
       if (value.ref) refs.lend(value.ref, outside.window);
       if (value.box) value.box = carryBox(value.box, outside, ctx);
@@ -4396,7 +4422,7 @@ SOFTWARE.
       if (tokens.size > 100) tokens.clear();
       tokens.set(value.token, outside.window);
     }
-    for (const inner2 of Object.values(value)) adopt2(inner2, outside, frames, ctx);
+    for (const inner2 of Object.values(value)) adopt2(inner2, outside, frames2, ctx);
   }
   function carryBox([x, y, width, height], outside, ctx) {
     const box = carry({ x, y, width, height }, outside, ctx);
@@ -4420,7 +4446,7 @@ SOFTWARE.
       const now = `${point.x},${point.y}`;
       if (now === before2) break;
       before2 = now;
-      await frame(FRAME_LIMIT2);
+      await frame(FRAME_LIMIT3);
     }
     const view = visibleBox();
     if (plan2.home && isApart() && (Math.abs(view.x) >= 1 || Math.abs(view.y) >= 1)) {
@@ -4445,8 +4471,8 @@ SOFTWARE.
     const ctx = context();
     if (pointsOf(element, ctx).length > 0) return false;
     scrollIn(element, "center", ctx);
-    await frame(FRAME_LIMIT2);
-    await frame(FRAME_LIMIT2);
+    await frame(FRAME_LIMIT3);
+    await frame(FRAME_LIMIT3);
     return true;
   }
   function placeOf(name, args, target, ctx) {
@@ -4491,11 +4517,21 @@ SOFTWARE.
       if (value === null)
         throw new Fault("PAGE_UNREACHABLE", "the frame's script world does not answer");
       if (POINTS.has(name) && isHomeAbroad()) value.home = true;
-      if (POINTS.has(name) && (fresh2 || outer))
-        for (let drawn2 = 0; drawn2 < DRAWN; drawn2++) await frame(FRAME_LIMIT2);
+      if (POINTS.has(name) && (fresh2 || outer || value.undrawn)) await draw(place2, value, ctx);
       if (!POINTS.has(name) || await carryPoint(value, place2, !outer)) return value;
     }
     throw new Fault("TAP_MISSED", "the element's place in its frame cannot be scrolled into sight");
+  }
+  async function draw(place2, value, ctx) {
+    if (window.parent !== window) {
+      value.undrawn = true;
+      await nudge(place2.element);
+      return;
+    }
+    delete value.undrawn;
+    const { token, x, y } = value;
+    await askOutside(place2, "drawn", token ? { token } : { point: { x, y } }, ctx);
+    await nudge(place2.element);
   }
   async function seek(name, args, target, ctx) {
     if (target.ref !== void 0) return null;
@@ -4625,7 +4661,7 @@ SOFTWARE.
       return href.includes(HOLE) && !/[{}]/.test(href.replace(HOLE, "")) ? [href] : [];
     });
   }
-  var commands2 = {
+  var commands3 = {
     search(args, ctx) {
       const most = args.most ?? 5;
       const fields = rated(ctx);
@@ -4850,7 +4886,7 @@ SOFTWARE.
       if (args[key2] !== void 0 && args[key2] !== null) target[key2] = args[key2];
     return target;
   }
-  var commands3 = {
+  var commands4 = {
     async find(args, ctx) {
       const { nth, ...target } = targetOf(args);
       const limit = args.limit ?? 20;
@@ -5116,7 +5152,7 @@ SOFTWARE.
     return name ? `${plain4} "${cut2(name)}"` : plain4;
   }
   var cut2 = (text) => text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS)}…` : text;
-  var commands4 = { plan, spot, outcome };
+  var commands5 = { plan, spot, outcome };
 
   // src/colour.js
   var CLEAR = { r: 0, g: 0, b: 0, a: 0 };
@@ -5551,7 +5587,7 @@ SOFTWARE.
       };
     }
   };
-  var commands5 = {
+  var commands6 = {
     async contrast(args, ctx) {
       const target = targetOf(args);
       const within2 = Object.keys(target).length > 0 ? resolve(target, ctx).element : null;
@@ -5721,7 +5757,7 @@ SOFTWARE.
     drop(opened2.get(watchOf(token)) ?? null);
     return {};
   }
-  var commands6 = { download_begin: begin, download_part: part, download_end: end };
+  var commands7 = { download_begin: begin, download_part: part, download_end: end };
 
   // src/view.js
   function viewport() {
@@ -5750,7 +5786,7 @@ SOFTWARE.
       load?.responseStatus ?? 0
     );
   }
-  var commands7 = {
+  var commands8 = {
     where() {
       const { title, visibility, focused: focused2 } = facts(document);
       return { title, visibility, focused: focused2, status: status(), viewport: viewport() };
@@ -5788,7 +5824,7 @@ SOFTWARE.
     if (value?.viewport) value.viewport = viewport();
     return value;
   }
-  var commands8 = {
+  var commands9 = {
     async enter(args, ctx) {
       const { element } = resolve(targetOf(args), ctx);
       if (!isFrame(element)) throw new Fault("INVALID_TARGET", `${words(element, ctx)} is no frame`);
@@ -6036,7 +6072,7 @@ SOFTWARE.
     await pause2(0);
     return await changesOf(watch) ?? { appeared: [], gone: [], more: 0 };
   }
-  var commands9 = { field, filled, effects };
+  var commands10 = { field, filled, effects };
 
   // src/highlight.js
   var MOST3 = 12;
@@ -6130,7 +6166,7 @@ SOFTWARE.
   var veil = (on) => {
     for (const each of shown) each.veil(on);
   };
-  var commands10 = {
+  var commands11 = {
     highlight(args, ctx) {
       awake();
       const { element } = resolve(targetOf(args), ctx);
@@ -6194,7 +6230,7 @@ SOFTWARE.
       href: location.href
     };
   }
-  var commands11 = { focused, pressed };
+  var commands12 = { focused, pressed };
 
   // src/lens.js
   var SLOP = 6;
@@ -6367,7 +6403,7 @@ SOFTWARE.
     const plain4 = row3.name === "" && !row3.interactive && row3.value === null;
     return { element: row3, around, count, text: plain4 ? ctx.names.seenText(element, WORDS2) : "" };
   }
-  var commands12 = {
+  var commands13 = {
     /** What was picked on the phone; asked of the frames of other origins too. */
     async lens_taken(args, ctx) {
       const hit = [own, last].find((pick2) => pick2?.token === args.token)?.element;
@@ -6409,7 +6445,7 @@ SOFTWARE.
     });
     awaited.set(word, promise);
   }
-  var commands13 = {
+  var commands14 = {
     /** Says whose site the document is, and begins to listen for a word, if one is given. */
     live_open({ word }) {
       if (typeof word === "string") listenFor(word);
@@ -6486,9 +6522,9 @@ SOFTWARE.
      * @param {Context} ctx
      * @param {{frames: boolean, enough?: number}} options enough: characters that end a reading that takes long
      */
-    constructor(ctx, { frames, enough = Number.POSITIVE_INFINITY }) {
+    constructor(ctx, { frames: frames2, enough = Number.POSITIVE_INFINITY }) {
       this.#ctx = ctx;
-      this.#frames = frames;
+      this.#frames = frames2;
       this.#enough = enough;
     }
     /**
@@ -6637,7 +6673,7 @@ SOFTWARE.
         if (place2 >= 0 && place2 <= text.length && before(text, place2) === wanted2) return place2;
     return -1;
   }
-  var commands14 = {
+  var commands15 = {
     async text(args, ctx) {
       const target = targetOf(args);
       const named2 = Object.keys(target).length > 0;
@@ -6906,7 +6942,7 @@ SOFTWARE.
     if (isEditableContent(holder)) await focus(editingHost(holder));
     return markRange(range2, holder, piece2.text.slice(at, last2 + 1));
   }
-  var commands15 = { focus: focus2, select_text: selectText };
+  var commands16 = { focus: focus2, select_text: selectText };
 
   // src/outline.js
   var REGIONS_LIMIT = 40;
@@ -7113,7 +7149,7 @@ SOFTWARE.
     }
     return parts.join(" ");
   }
-  var commands16 = {
+  var commands17 = {
     async outline(args, ctx) {
       const outline = new Outline(ctx);
       let partial = ctx.full;
@@ -7142,7 +7178,7 @@ SOFTWARE.
 
   // src/pinch.js
   var REST_LIMIT2 = 1500;
-  var FRAME_LIMIT3 = 250;
+  var FRAME_LIMIT4 = 250;
   var STILL_FRAMES2 = 4;
   var SEEN_LIMIT = 700;
   var scaleNow = () => window.visualViewport?.scale ?? 1;
@@ -7157,7 +7193,7 @@ SOFTWARE.
     const until = performance.now() + REST_LIMIT2;
     let last2 = scaleNow();
     for (let still2 = 0; still2 < STILL_FRAMES2 && performance.now() < until; still2++) {
-      await frame(FRAME_LIMIT3).catch(() => {
+      await frame(FRAME_LIMIT4).catch(() => {
       });
       if (scaleNow() !== last2) still2 = 0;
       last2 = scaleNow();
@@ -7208,7 +7244,7 @@ SOFTWARE.
     const isUnderWay = /…|\.\.\.|wait|warten/i.test(text) || PERCENT.test(text) || PART.test(text);
     return isUnderWay && role !== "link" && role !== "heading" ? row3("text", text) : null;
   }
-  var commands17 = {
+  var commands18 = {
     async progress(args, ctx) {
       const most = args.most ?? 10;
       const rows = [];
@@ -7267,7 +7303,7 @@ SOFTWARE.
     }
     return await filled({ token: ticket });
   }
-  var commands18 = { release };
+  var commands19 = { release };
 
   // src/coat.js
   var EVER = 1e10;
@@ -7541,7 +7577,7 @@ SOFTWARE.
   var PACE = 150;
   var ICON2 = 64;
   var SHAPE = /^other:(path|circle|ellipse|rect|polygon|polyline|line|text|tspan|use)$/;
-  var DRAWN2 = ["fill", "stroke"];
+  var DRAWN = ["fill", "stroke"];
   var HINT = "::placeholder";
   var LINE2 = ["borderTopColor", "borderRightColor", "borderBottomColor", "borderLeftColor"];
   var worn = null;
@@ -7603,7 +7639,7 @@ SOFTWARE.
     const box = rect(element);
     if (box.width > ICON2 || box.height > ICON2 || !ctx.sight.look(element).drawn) return [];
     const style = ctx.style(element);
-    const names = tag(element) === "other:svg" ? ["color"] : SHAPE.test(tag(element)) ? DRAWN2 : [];
+    const names = tag(element) === "other:svg" ? ["color"] : SHAPE.test(tag(element)) ? DRAWN : [];
     return names.flatMap((name) => {
       const ink = parseColor(style[
         /** @type {any} */
@@ -7769,7 +7805,7 @@ SOFTWARE.
     const best2 = () => tried.sort((a, b) => (reached(b) ?? 0) - (reached(a) ?? 0))[0] ?? color;
     return tried.find((each) => (reached(each) ?? 0) >= needed) ?? best2();
   }
-  var commands19 = {
+  var commands20 = {
     async repaint(args, ctx) {
       const wish = wishOf(args);
       const off = takeOff();
@@ -7796,7 +7832,7 @@ SOFTWARE.
   var STILL = 100;
   var NOT_MOVED = 400;
   var STILL_FRAMES3 = 4;
-  var FRAME_LIMIT4 = 100;
+  var FRAME_LIMIT5 = 100;
   var pageOf = (document2) => document2.scrollingElement ?? document2.documentElement;
   function pageOffset() {
     const page = pageOf(document);
@@ -7889,25 +7925,25 @@ SOFTWARE.
     const first = turn.before.join();
     let last2 = first;
     let since = began;
-    let frames = 0;
+    let frames2 = 0;
     let turned = false;
     for (let now = began; now - began < timeout_ms; now = performance.now()) {
-      if (await within(new Promise((done) => requestAnimationFrame(done)), FRAME_LIMIT4)) frames++;
+      if (await within(new Promise((done) => requestAnimationFrame(done)), FRAME_LIMIT5)) frames2++;
       const at = offsets(turn.boxes).join();
       const moved = at !== last2;
       const seen = Boolean(watch.seen.wheel) || now - began > WHEEL_LIMIT;
       if (moved || seen && !turned) {
         since = now;
-        frames = 0;
+        frames2 = 0;
       }
       turned = seen;
       last2 = at;
       const still2 = last2 === first ? NOT_MOVED : STILL;
-      if (turned && frames >= STILL_FRAMES3 && now - since >= still2) break;
+      if (turned && frames2 >= STILL_FRAMES3 && now - since >= still2) break;
     }
     return { ...pageOffset(), moved: last2 !== first };
   }
-  var commands20 = { scroll, scroll_plan: scrollPlan, scrolled };
+  var commands21 = { scroll, scroll_plan: scrollPlan, scrolled };
 
   // src/select.js
   var MOST_OPTIONS = 20;
@@ -7991,7 +8027,7 @@ SOFTWARE.
     }
     return only;
   }
-  var commands21 = { select: select2 };
+  var commands22 = { select: select2 };
 
   // src/prune.js
   var EMPTY = new Set(
@@ -8442,7 +8478,7 @@ SOFTWARE.
     const open3 = selectAll(root, "dialog:modal");
     return open3[open3.length - 1] ?? null;
   }
-  var commands22 = {
+  var commands23 = {
     async snapshot(args, ctx) {
       const top = [];
       const walk = new Walk(ctx, args.boxes === true);
@@ -8605,7 +8641,7 @@ SOFTWARE.
       href: location.href
     };
   }
-  var commands23 = { submit_plan: submitPlan, submit };
+  var commands24 = { submit_plan: submitPlan, submit };
 
   // src/theme.js
   var PLACES3 = 3;
@@ -8772,7 +8808,7 @@ SOFTWARE.
       });
     }
   };
-  var commands24 = {
+  var commands25 = {
     async theme(args, ctx) {
       const limit = args.max_scan ?? 1200;
       const look2 = new Look(ctx);
@@ -9009,7 +9045,7 @@ SOFTWARE.
     await pause2(SETTLE);
     return { ...told2(element), files: [...dataTransfer.files].map(brief4), dropped: true };
   }
-  var commands25 = {
+  var commands26 = {
     upload_plan: uploadPlan,
     upload_part: uploadPart,
     upload,
@@ -9190,7 +9226,7 @@ SOFTWARE.
       throw error;
     }
   }
-  var commands26 = {
+  var commands27 = {
     async wait(args, ctx) {
       const wish = wishOf2(args);
       const until = performance.now() + Math.max(0, args.timeout_ms ?? 5e3);
@@ -9245,33 +9281,34 @@ SOFTWARE.
   };
 
   // src/main.js
-  var commands27 = {
-    ...commands7,
+  var commands28 = {
     ...commands8,
-    ...commands22,
-    ...commands16,
-    ...commands17,
-    ...commands2,
-    ...commands3,
-    ...commands14,
-    ...commands26,
-    ...commands4,
     ...commands9,
-    ...commands11,
-    ...commands18,
-    ...commands20,
-    ...commands21,
-    ...commands,
-    ...commands15,
-    ...commands12,
     ...commands23,
-    ...commands24,
+    ...commands17,
+    ...commands18,
+    ...commands3,
+    ...commands4,
+    ...commands15,
+    ...commands27,
     ...commands5,
-    ...commands19,
     ...commands10,
+    ...commands12,
+    ...commands19,
+    ...commands21,
+    ...commands22,
+    ...commands,
+    ...commands16,
+    ...commands13,
+    ...commands24,
     ...commands25,
     ...commands6,
-    ...commands13,
+    ...commands20,
+    ...commands11,
+    ...commands26,
+    ...commands7,
+    ...commands14,
+    ...commands2,
     // both ends of a drag, and the frame of a pinch, may lie in frames of other origins
     drag_plan: (args, ctx) => dragPlan(args, inner(ctx)),
     pinch_plan: (args, ctx) => pinchPlan(args, inner(ctx)),
@@ -9288,7 +9325,7 @@ SOFTWARE.
     const value = await runClear(
       name,
       /** @type {any} */
-      commands27[name],
+      commands28[name],
       args,
       own2
     );
@@ -9331,7 +9368,7 @@ SOFTWARE.
     }
   }
   async function call(name, args) {
-    const command = Object.hasOwn(commands27, name) ? commands27[name] : void 0;
+    const command = Object.hasOwn(commands28, name) ? commands28[name] : void 0;
     if (typeof args?.ref_base === "number") refs.raise(args.ref_base);
     let ctx = null;
     let answer2;
@@ -9407,7 +9444,7 @@ SOFTWARE.
   if (!Object.hasOwn(globalThis, GLOBAL)) {
     Object.defineProperty(globalThis, GLOBAL, {
       value: Object.freeze({
-        hash: "975e3796",
+        hash: "91e0f9c9",
         call,
         hear: hear2,
         lens,
@@ -9416,7 +9453,7 @@ SOFTWARE.
         adopt,
         lend,
         fieldOf,
-        commands: Object.keys(commands27)
+        commands: Object.keys(commands28)
       })
     });
     cover();

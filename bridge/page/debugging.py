@@ -37,10 +37,8 @@ _FIRST_SECONDS = 2.0
 """How long the first look waits for what Chrome has kept: a page that hangs sends nothing."""
 _TRIES, _TAKEN_OVER_SECONDS = 5, 0.1
 """How often, and after how long again, Chrome is asked where the tab is."""
-_BUFFERS = {
-    "maxTotalBufferSize": 20_000_000,
-    "maxResourceBufferSize": 10_000_000,
-    "maxPostDataSize": 65_536,
+_BUFFERS = {"maxTotalBufferSize": 20_000_000, "maxResourceBufferSize": 10_000_000} | {
+    "maxPostDataSize": 65_536
 }
 """Bytes of bodies that Chrome keeps for us."""
 _NO_BUFFERS = {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}
@@ -90,7 +88,7 @@ class Debugging:
         self.redact = settings.debug.redact
         self._limits = settings.limits
         self._is_on = FAMILY in settings.tools.families
-        self._listens = True
+        self._listens, self._left = True, False
         self._now = asyncio.get_running_loop().time
         self._used = self._now()
         self._contexts: dict[tuple[str, int], _Context] = {}
@@ -117,7 +115,7 @@ class Debugging:
     def record(self) -> list[asyncio.Future[Raw]]:
         """Have Chrome tell of requests and of its own reports; posted, not waited for."""
         self.recording = self._listens = True
-        return [each for at in self._sessions.values() for each in _told(at)]
+        return [each for at in self._sessions.values() for each in _told(at, anew=self._left)]
 
     @contextmanager
     def heard(self, hear: Hear) -> Iterator[None]:
@@ -178,14 +176,13 @@ class Debugging:
         """Check where the tab is; say whether all that it was at before is free."""
         seconds = self._limits.command_seconds
         asked = asked or self._session.post("Page.getNavigationHistory")
-        (done,) = await flight((asked,), seconds, "the page's address")
-        for _ in range(_TRIES):
-            if not isinstance(done.exception(), CdpRefused):
+        for left in reversed(range(1 + _TRIES)):
+            (done,) = await flight((asked,), seconds, "the page's address")
+            if not left or not isinstance(done.exception(), CdpRefused):
                 break
             # another process is just taking the page over
             await asyncio.sleep(_TAKEN_OVER_SECONDS)
             asked = self._session.post("Page.getNavigationHistory")
-            (done,) = await flight((asked,), seconds, "the page's address")
         history = done.result()
         entries = [str(each.get("url", "")) for each in history.get("entries", ())]
         at = int(history.get("currentIndex", 0))
@@ -201,7 +198,7 @@ class Debugging:
     def let_go(self) -> None:
         """Forget and undo all: the agent's lease has ended."""
         self.undo()
-        self._listens = False
+        self._listens, self._left = False, True
         self.said.clear()
         self.asked.clear()
         self._before.clear()
@@ -277,7 +274,7 @@ class Debugging:
 
         frame.on_end(left)
         if self.recording:
-            _told(frame)
+            _told(frame, anew=False)
         if self._waiting:
             self._listen(frame)
         for method, params in commands(NOTHING, self.emulated, top=False):
@@ -395,6 +392,8 @@ class Debugging:
         return all(map(self._judge.allows, known(places)))
 
 
-def _told(session: Session) -> tuple[asyncio.Future[Raw], ...]:
+def _told(session: Session, *, anew: bool) -> tuple[asyncio.Future[Raw], ...]:
     with looking():
+        if anew:  # Chrome has kept what was reported meanwhile, and would tell it
+            session.post("Log.clear")
         return session.post("Log.enable"), session.post("Network.enable", _BUFFERS)

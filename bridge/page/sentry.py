@@ -188,6 +188,7 @@ class Sentry:
         is_own = event.get("frameId") == self.session.target_id
         if is_own and self._is_forbidden(str(event.get("url", ""))):
             self.session.post("Page.stopLoading")
+            log.info("the gate stopped a load as it began")
             self._charge.stopped(top=True)
 
     def _on_navigated(self, event: Raw) -> None:

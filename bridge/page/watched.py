@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
@@ -25,8 +25,7 @@ Raw = dict[str, Any]
 
 LOOK_SECONDS = 2.0
 STEP_TRIES, STEP_PAUSE = 5, 0.1
-"""How often a step in the history is tried while a page gives way to the next, and the seconds
-between."""
+"""How often a step is tried while a page gives way to the next, and the seconds between."""
 
 
 class Watched:
@@ -118,15 +117,7 @@ class Watched:
         Raises:
             BridgeError: As of `Session.call`.
         """
-        for left in reversed(range(STEP_TRIES)):
-            try:
-                await self._step(by)
-            except CdpRefused:  # between two pages there is no history; nothing was done
-                if not left:
-                    raise
-                await asyncio.sleep(STEP_PAUSE)
-            else:
-                return
+        await _between(lambda: self._step(by))
 
     async def _step(self, by: int) -> None:
         entries, now = await self._history()
@@ -136,12 +127,25 @@ class Watched:
 
     async def reload(self) -> None:
         """Load the page anew. Raises as `step`."""
-        await self.session.call("Page.reload")
+        await _between(lambda: self.session.call("Page.reload"))
 
     async def _history(self) -> tuple[list[Raw], int]:
         answer = await self.session.call("Page.getNavigationHistory")
         entries, now = answer.get("entries"), answer.get("currentIndex")
         return (entries if isinstance(entries, list) else []), (now if isinstance(now, int) else -1)
+
+
+async def _between(step: Callable[[], Awaitable[object]]) -> None:
+    """Take a step, again where Chrome refuses it between two pages: then nothing was done."""
+    for left in reversed(range(STEP_TRIES)):
+        try:
+            await step()
+        except CdpRefused:
+            if not left:
+                raise
+            await asyncio.sleep(STEP_PAUSE)
+        else:
+            return
 
 
 async def open_watched(

@@ -4,6 +4,7 @@ import { context, DOC, refs } from "./context.js";
 import { commands as contrast } from "./contrast.js";
 import { commands as download } from "./download.js";
 import { commands as drag, dragPlan } from "./drag.js";
+import { commands as drawn } from "./drawn.js";
 import { attend } from "./effects.js";
 import { commands as enter, inside } from "./enter.js";
 import { Fault } from "./fault.js";
@@ -66,6 +67,7 @@ const commands = {
   ...upload,
   ...download,
   ...live,
+  ...drawn,
   // both ends of a drag, and the frame of a pinch, may lie in frames of other origins
   drag_plan: (args, ctx) => dragPlan(args, inner(ctx)),
   pinch_plan: (args, ctx) => pinchPlan(args, inner(ctx)),

@@ -3,6 +3,7 @@
 import { frame, words } from "./act.js";
 import { context, refs } from "./context.js";
 import { activeElement } from "./dom.js";
+import { nudge } from "./drawn.js";
 import { Fault } from "./fault.js";
 import {
   isHomeAbroad,
@@ -30,9 +31,6 @@ const WAY = 500;
 const FRAME_LIMIT = 2000;
 /** Animation frames in which a frame that was scrolled must come to rest. */
 const STILL_TRIES = 30;
-/** Animation frames after which Chrome sends touches into a frame that was just scrolled in: until it has drawn it,
- * they go to the page around it. */
-const DRAWN = 10;
 const POINTS = new Set(["plan", "scroll_plan", "spot"]);
 /** Commands that need the frame to be drawn. */
 const ON_SCREEN = new Set([
@@ -331,11 +329,29 @@ export async function handOver(place, name, args, ctx) {
     if (value === null)
       throw new Fault("PAGE_UNREACHABLE", "the frame's script world does not answer");
     if (POINTS.has(name) && isHomeAbroad()) value.home = true;
-    if (POINTS.has(name) && (fresh || outer))
-      for (let drawn = 0; drawn < DRAWN; drawn++) await frame(FRAME_LIMIT);
+    if (POINTS.has(name) && (fresh || outer || value.undrawn)) await draw(place, value, ctx);
     if (!POINTS.has(name) || (await carryPoint(value, place, !outer))) return value;
   }
   throw new Fault("TAP_MISSED", "the element's place in its frame cannot be scrolled into sight");
+}
+
+/**
+ * Wait until a frame that was just scrolled in is shown: touches go to the page around it until then. The topmost page
+ * waits for all that is below it.
+ * @param {Outside} place
+ * @param {{token?: string, x: number, y: number, undrawn?: true}} value what was planned there
+ * @param {Context} ctx
+ */
+async function draw(place, value, ctx) {
+  if (window.parent !== window) {
+    value.undrawn = true;
+    await nudge(place.element);
+    return;
+  }
+  delete value.undrawn;
+  const { token, x, y } = value;
+  await askOutside(place, "drawn", token ? { token } : { point: { x, y } }, ctx);
+  await nudge(place.element);
 }
 
 /**

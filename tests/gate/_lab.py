@@ -60,6 +60,7 @@ class Lab:
                 if page.id != self.home:
                     closing.create_task(browser.targets.close(page.id))
         browser.release()
+        await self.site.rest()
 
     async def until(self, met: Callable[[], bool], seconds: float = 5) -> bool:
         """Look until it is so, within a limit."""
@@ -107,7 +108,7 @@ class Lab:
                     or (not case.network and seen.came in shown())
                 )
             ):
-                return [f"{case.name}: free, and never asked for; {first}"]
+                return [f"{case.name}: free, but {last} is not in {self.site.asked()}; {first}"]
         await self.call("page_snapshot")
         await self.call("page_tabs")
         return [f"{case.name}: {wrong}" for wrong in self._wrongs(case, guard, blocked, stopped)]

@@ -5,10 +5,12 @@ A session of its own beside the Bridge, on a tab that the Bridge takes for the p
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from bridge.cdp.connection import Connection, Session
+from bridge.errors import BridgeError
 from tests.gate._site import Request, Site
 from tests.gate._table import Case
 
@@ -51,30 +53,50 @@ class Unguarded:
         attached = await root.call("Target.attachToTarget", {"targetId": target, "flatten": True})
         session = self._link.session(str(attached["sessionId"]), target)
         popups: dict[str, str] = {}
-        offs = [
-            root.on(m, self._popup(target, popups))
-            for m in ("Target.targetCreated", "Target.targetInfoChanged")
-        ]
+        off = root.on("Target.targetCreated", self._popup(target, popups))
         try:
             return await self._walk(case, session, popups)
         finally:
-            for off in offs:
-                off()
-            for each in (target, *popups):
-                root.post("Target.closeTarget", {"targetId": each})
+            off()
+            await self._close({target, *popups})
 
     async def _pages(self) -> set[str]:
         listed = (await self._link.root.call("Target.getTargets"))["targetInfos"]
         return {t["targetId"] for t in listed if t["type"] == "page" and len(t["targetId"]) == 32}
 
+    async def _close(self, targets: set[str]) -> None:
+        """Close pages, and wait until what they asked for is no more on its way."""
+        for each in targets:
+            self._link.root.post("Target.closeTarget", {"targetId": each})
+        async with asyncio.timeout(20):
+            while True:
+                if not targets & await self._pages():
+                    break
+                await asyncio.sleep(0.01)
+        await self._site.rest()
+
     def _popup(self, opener: str, popups: dict[str, str]) -> Callable[[dict[str, Any]], None]:
+        """Hear of popups; what they show is asked of themselves, for Chrome's lists run ahead."""
+
         def hear(event: dict[str, Any]) -> None:
             info = event["targetInfo"]
             if info.get("openerId") == opener:
-                popups[info["targetId"]] = info["url"]
+                popups[info["targetId"]] = ""
                 self._news.set()
 
         return hear
+
+    async def _look(self, popups: dict[str, str]) -> None:
+        """Take in which documents the popups show by now."""
+        for target in popups:
+            told = {"targetId": target, "flatten": True}
+            with suppress(BridgeError):  # it may be closed by now
+                attached = await self._link.root.call("Target.attachToTarget", told)
+                session = self._link.session(str(attached["sessionId"]), target)
+                tree = await session.call("Page.getFrameTree")
+                self._link.release(session)
+                frame = tree["frameTree"]["frame"]
+                popups[target] = frame.get("unreachableUrl") or frame["url"]
 
     async def _walk(self, case: Case, session: Session, popups: dict[str, str]) -> Seen:
         tops: list[str] = []
@@ -116,18 +138,17 @@ class Unguarded:
                 case "file":
                     return any("/file" in r.path or "/landed" in r.path for r in site.log)
 
-        await self._until(met, 2.5)
+        await self._until(met, 2.5, popups if case.place == "popup" else {})
         came = {"top": tops, "frame": frames, "popup": list(popups.values())}.get(case.place, [])
         return Seen(came[-1] if came else "", tuple(site.log))
 
-    async def _until(self, met: Callable[[], bool], seconds: float) -> None:
+    async def _until(self, met: Callable[[], bool], seconds: float, popups: dict[str, str]) -> None:
         end = asyncio.get_running_loop().time() + seconds
         while not met() and (left := end - asyncio.get_running_loop().time()) > 0:
             self._news.clear()
-            try:
+            with suppress(TimeoutError):
                 await asyncio.wait_for(self._news.wait(), min(left, 0.05))
-            except TimeoutError:
-                continue
+            await self._look(popups)
 
 
 async def visit(session: Session, url: str) -> None:

@@ -1,5 +1,6 @@
 """A web server for all hosts, whose pages lead elsewhere in every way there is; with a log."""
 
+import asyncio
 import http.server
 import threading
 from collections.abc import Iterator
@@ -56,6 +57,7 @@ class Site:
     port: int = 0
     log: list[Request] = field(default_factory=list)
     heard: threading.Condition = field(default_factory=threading.Condition)
+    answering: int = 0
     slow: threading.Event = field(default_factory=threading.Event)
 
     def url(self, host: str, path: str = "/", **query: str) -> str:
@@ -68,6 +70,14 @@ class Site:
 
     def asked(self) -> list[str]:
         return [request.url for request in self.log]
+
+    async def rest(self) -> None:
+        """Wait until what closed pages had asked for has come in, and is answered."""
+        async with asyncio.timeout(20):
+            count = -1
+            while self.answering or count != len(self.log):
+                count = len(self.log)
+                await asyncio.sleep(0.03)
 
     def note(self, request: Request) -> None:
         with self.heard:
@@ -94,11 +104,21 @@ class Handler(http.server.BaseHTTPRequestHandler):
         del format, args
 
     def do_GET(self) -> None:
-        self._answer()
+        self._count(1)
+        try:
+            self._answer()
+        except ConnectionError:
+            self.close_connection = True  # the page was closed meanwhile
+        finally:
+            self._count(-1)
 
     def do_POST(self) -> None:
         self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        self._answer()
+        self.do_GET()
+
+    def _count(self, more: int) -> None:
+        with self.site.heard:
+            self.site.answering += more
 
     def _answer(self) -> None:
         path, _, query = self.path.partition("?")

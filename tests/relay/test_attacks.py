@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,21 @@ BANK = "bank.test"
 async def fence(debugger: Debugger, session: str) -> None:
     """Wait until what was begun on a page has gone its way."""
     await debugger.run(session, "new Promise((done) => setTimeout(done, 300))")
+
+
+@pytest.fixture
+def stops(caplog: pytest.LogCaptureFixture) -> Callable[[], int]:
+    """How many documents the gate has stopped."""
+    caplog.set_level("INFO", "bridge.page.sentry")
+    return lambda: sum("the gate stopped" in each.getMessage() for each in caplog.records)
+
+
+async def stopped(debugger: Debugger, session: str, stops: Callable[[], int], count: int) -> None:
+    """Wait until the gate has stopped something more than `count`, and a while."""
+    async with asyncio.timeout(20):
+        while stops() <= count:
+            await fence(debugger, session)
+    await fence(debugger, session)
 
 
 def told_nothing(debugger: Debugger, site: Site, since: int = 0) -> None:
@@ -119,7 +135,7 @@ UNDOINGS: dict[str, list[tuple[str, dict[str, Any]]]] = {
 
 @pytest.mark.parametrize("undoing", UNDOINGS)
 async def test_a_page_goes_to_no_blocked_site_whatever_the_debugger_switches_off(
-    held: Held, debugger: Debugger, site: Site, undoing: str
+    held: Held, debugger: Debugger, site: Site, stops: Callable[[], int], undoing: str
 ) -> None:
     since = len(site.log)
     target, session = await debugger.open(site.url("shop.test"))
@@ -130,10 +146,11 @@ async def test_a_page_goes_to_no_blocked_site_whatever_the_debugger_switches_off
     url, hop = site.url(BANK), site.url("shop.test", "/hop", to=site.url(BANK))
     for name, code in WAYS.items():
         goes = code.replace("URL", json.dumps(url)).replace("HOP", json.dumps(hop))
+        count = stops()
         await debugger.say(
             "Runtime.evaluate", {"expression": f"{goes}; 1", "userGesture": True}, session
         )
-        await fence(debugger, session)
+        await stopped(debugger, session, stops, count)
         assert await debugger.run(session, "location.hostname") == "shop.test", name
         told_nothing(debugger, site, since)
     assert all(BANK not in each["url"] for each in held.relay.targets())
@@ -142,7 +159,7 @@ async def test_a_page_goes_to_no_blocked_site_whatever_the_debugger_switches_off
 
 @pytest.mark.parametrize("hold", [True, False])
 async def test_new_pages_are_armed_before_they_run_whoever_holds_them(
-    held: Held, debugger: Debugger, site: Site, hold: bool
+    held: Held, debugger: Debugger, site: Site, stops: Callable[[], int], hold: bool
 ) -> None:
     since = len(site.log)
     on = {"autoAttach": True, "waitForDebuggerOnStart": hold, "flatten": True}
@@ -150,7 +167,7 @@ async def test_new_pages_are_armed_before_they_run_whoever_holds_them(
     await debugger.say("Target.setAutoAttach", on)
     hop = site.url("shop.test", "/hop", to=site.url(BANK))
     for url in (site.url(BANK), hop):
-        count = len(debugger.events)
+        count, before = len(debugger.events), stops()
         await debugger.say(
             "Runtime.evaluate",
             {"expression": f"void window.open({json.dumps(url)})", "userGesture": True},
@@ -169,8 +186,7 @@ async def test_new_pages_are_armed_before_they_run_whoever_holds_them(
                     await fence(debugger, session)
             with suppress(Refused):
                 await debugger.say("Runtime.runIfWaitingForDebugger", session=new[0])
-        await fence(debugger, session)
-        await fence(debugger, session)
+        await stopped(debugger, session, stops, before)
         told_nothing(debugger, site, since)
 
 

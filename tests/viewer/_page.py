@@ -23,6 +23,10 @@ KEYS = {
     "ArrowLeft": (37, ""),
     "F6": (117, ""),
 }
+STANDS = """JSON.stringify([document.visibilityState, { ...document.body.dataset },
+    [...document.querySelectorAll("[aria-label], input")].map((e) => e.value || e.ariaLabel),
+    document.body.innerText.slice(0, 1000)])"""
+"""How a page stands, for who has to find out why it does not stand as it should."""
 
 
 @dataclass
@@ -60,7 +64,8 @@ class Person:
         told = await self.call(
             "Runtime.evaluate", expression=asked, awaitPromise=True, returnByValue=True
         )
-        assert "exceptionDetails" not in told, f"never so: {expression}"
+        if "exceptionDetails" in told:
+            raise AssertionError(f"never so: {expression}, but {await self.value(STANDS)}")
         return told["result"].get("value")
 
     async def text(self, css: str) -> str:
