@@ -176,13 +176,13 @@ class Debugging:
         """Check where the tab is; say whether all that it was at before is free."""
         seconds = self._limits.command_seconds
         asked = asked or self._session.post("Page.getNavigationHistory")
-        for left in reversed(range(1 + _TRIES)):
-            (done,) = await flight((asked,), seconds, "the page's address")
-            if not left or not isinstance(done.exception(), CdpRefused):
+        (done,) = await flight((asked,), seconds, "the page's address")
+        for _ in range(_TRIES):
+            if not isinstance(done.exception(), CdpRefused):
                 break
-            # another process is just taking the page over
-            await asyncio.sleep(_TAKEN_OVER_SECONDS)
+            await asyncio.sleep(_TAKEN_OVER_SECONDS)  # another process is just taking the page over
             asked = self._session.post("Page.getNavigationHistory")
+            (done,) = await flight((asked,), seconds, "the page's address")
         history = done.result()
         entries = [str(each.get("url", "")) for each in history.get("entries", ())]
         at = int(history.get("currentIndex", 0))
