@@ -157,6 +157,10 @@ class Probe(Loose):
     free: bool
 
 
+class Drawn(Loose):
+    """Value of `drawn`, which the page scripts ask one another: nothing."""
+
+
 class LiveOpen(Loose):
     """Value of `live_open`: whose site the document is."""
 
@@ -297,6 +301,7 @@ READINGS: dict[str, type[Loose]] = {
     "lens_taken": Aim,
     "lens_at": Aim,
     "probe": Probe,
+    "drawn": Drawn,
     "snapshot": Snapshot,
     "outline": Outline,
     "progress": Progress,
