@@ -1,4 +1,4 @@
-// tapbridge-bundle 91e0f9c9
+// tapbridge-bundle 31d6bea0
 // Built from page_bundle/src by page_bundle/build.mjs. Do not edit.
 /*! With dom-accessibility-api, whose licence is:
 
@@ -4919,6 +4919,8 @@ SOFTWARE.
   var STILL_LIMIT = 2e3;
   var BEAT = 600;
   var OUTCOME_LIMIT = 2e4;
+  var animations = Document.prototype.getAnimations;
+  var MOVING = /^(transform|translate|scale|rotate|offset|zoom|margin|padding|inset|top|right|bottom|left|m(in|ax)|width|height|font)/i;
   var MOST_WORDS = 60;
   var PLACES = (
     /** @type {const} */
@@ -5079,17 +5081,37 @@ SOFTWARE.
     const first = boxNow(element);
     let before2 = first;
     let stays = true;
+    let times = 0;
     for (; ; ) {
       await frame(STILL_LIMIT);
       const now = boxNow(element);
       stays &&= isAbout(first, now);
       const passed = performance.now() - began;
-      if (same(before2, now) || stays && passed > BEAT) return;
+      times = same(before2, now) ? times + 1 : 0;
+      if (times && rests(element, times) || stays && passed > BEAT) return;
       before2 = now;
       if (passed > STILL_LIMIT) {
         throw new Fault("MOVED", `${words(element, context())} does not lie still`);
       }
     }
+  }
+  function rests(element, times) {
+    const around = new Set(holders(element));
+    const all = animations.call(documentOf(element));
+    return all.every(({ effect, playState, currentTime }) => {
+      const { target } = (
+        /** @type {KeyframeEffect} */
+        effect ?? {}
+      );
+      if (playState !== "running" || !target || !around.has(target)) return true;
+      const frames2 = (
+        /** @type {KeyframeEffect} */
+        effect.getKeyframes()
+      );
+      if (!frames2.some((each) => Object.keys(each).some((name) => MOVING.test(name)))) return true;
+      const left = Number(effect?.getComputedTiming().endTime) - Number(currentTime);
+      return left > STILL_LIMIT && times > 1;
+    });
   }
   function isAbout(one, other) {
     if (!one || !other) return false;
@@ -7366,7 +7388,7 @@ SOFTWARE.
     /** @param {number} ms let the colours come in slowly, and wait for it */
     async fadeIn(ms) {
       if (ms <= 0) return;
-      const all = [...this.#worn.values()].flatMap(({ animations }) => animations);
+      const all = [...this.#worn.values()].flatMap(({ animations: animations2 }) => animations2);
       for (const each of all) {
         each.effect?.updateTiming({ duration: ms });
         each.currentTime = 0;
@@ -9444,7 +9466,7 @@ SOFTWARE.
   if (!Object.hasOwn(globalThis, GLOBAL)) {
     Object.defineProperty(globalThis, GLOBAL, {
       value: Object.freeze({
-        hash: "91e0f9c9",
+        hash: "31d6bea0",
         call,
         hear: hear2,
         lens,

@@ -4,7 +4,7 @@
 // outcome: what the listeners saw of it (listen.js). Python sends the touch between the two.
 
 import { context } from "./context.js";
-import { attribute, facts, isConnected, isHtml, rect, tag } from "./dom.js";
+import { attribute, documentOf, facts, isConnected, isHtml, rect, tag } from "./dom.js";
 import { grip } from "./drag.js";
 import { Fault } from "./fault.js";
 import { resolve } from "./find.js";
@@ -36,6 +36,10 @@ const STILL_LIMIT = 2000;
 /** ms in which an element that moves must stay about its place. */
 const BEAT = 600;
 const OUTCOME_LIMIT = 20000;
+const animations = Document.prototype.getAnimations;
+/** What moves an element when it is animated. */
+const MOVING =
+  /^(transform|translate|scale|rotate|offset|zoom|margin|padding|inset|top|right|bottom|left|m(in|ax)|width|height|font)/i;
 const MOST_WORDS = 60;
 /** Where to scroll the element on each try: a bar over one place is not over another. */
 const PLACES = /** @type {const} */ (["center", "end", "start"]);
@@ -240,8 +244,8 @@ async function approach(element, places = PLACES) {
 }
 
 /**
- * Wait until the element has the same box on two animation frames in a row, or has long stayed about one
- * centre: what beats like a heart is hit there.
+ * Wait until the element has the same box on two animation frames in a row, and no animation that ends soon moves it
+ * on; or has long stayed about one centre: what beats like a heart is hit there.
  * @param {Element} element
  */
 async function still(element) {
@@ -250,17 +254,39 @@ async function still(element) {
   const first = boxNow(element);
   let before = first;
   let stays = true;
+  let times = 0;
   for (;;) {
     await frame(STILL_LIMIT);
     const now = boxNow(element);
     stays &&= isAbout(first, now);
     const passed = performance.now() - began;
-    if (same(before, now) || (stays && passed > BEAT)) return;
+    times = same(before, now) ? times + 1 : 0;
+    if ((times && rests(element, times)) || (stays && passed > BEAT)) return;
     before = now;
     if (passed > STILL_LIMIT) {
       throw new Fault("MOVED", `${words(element, context())} does not lie still`);
     }
   }
+}
+
+/**
+ * Whether an element that lay still so many times will: one that turns round lies as before for two frames, and one
+ * that moves in steps for many.
+ * @param {Element} element
+ * @param {number} times
+ */
+function rests(element, times) {
+  const around = new Set(holders(element));
+  /** @type {Animation[]} */
+  const all = animations.call(documentOf(element));
+  return all.every(({ effect, playState, currentTime }) => {
+    const { target } = /** @type {KeyframeEffect} */ (effect) ?? {};
+    if (playState !== "running" || !target || !around.has(target)) return true;
+    const frames = /** @type {KeyframeEffect} */ (effect).getKeyframes();
+    if (!frames.some((each) => Object.keys(each).some((name) => MOVING.test(name)))) return true;
+    const left = Number(effect?.getComputedTiming().endTime) - Number(currentTime);
+    return left > STILL_LIMIT && times > 1;
+  });
 }
 
 /**
