@@ -3,7 +3,8 @@
 One writer takes commands from a bounded queue, one reader hands answers and events out in
 wire order; both belong to a TaskGroup that `open_connection` owns. When the link ends, a
 session detaches, or its target crashes or is destroyed, every pending call of it fails at
-once with that reason: nothing waits on what cannot answer.
+once with that reason: nothing waits on what cannot answer. Whether a session outlives the
+crash of its target is the owner's choice.
 """
 
 from __future__ import annotations
@@ -56,6 +57,7 @@ class Connection:
         limits: LimitSettings,
         *,
         most_unsent: int = MOST_UNSENT,
+        keeps_crashed: bool = False,
     ) -> None:
         self.version = version
         self.limits = limits
@@ -64,6 +66,7 @@ class Connection:
         self.tap: Callable[[str], bool] | None = None
         """Given each message as it came; what it takes (True) is not handed out."""
         self._socket = socket
+        self._keeps_crashed = keeps_crashed
         # when full, the call that does not fit fails
         self._unsent: asyncio.Queue[tuple[int, str]] = asyncio.Queue(most_unsent)
         self._pending: dict[int, Posted] = {}
@@ -238,10 +241,10 @@ class Connection:
                     Ending("TAB_CLOSED", "the tab closed, or Chrome let go of it"),
                 )
             case "Inspector.targetCrashed":
-                self._let_go(session, Ending("TAB_CRASHED", "the page crashed"))
+                self._crashed(session)
             case "Target.targetCrashed":
                 for each in self._of_target(params):
-                    self._let_go(each, Ending("TAB_CRASHED", "the page crashed"))
+                    self._crashed(each)
             case "Target.targetDestroyed":
                 for each in self._of_target(params):
                     self._finish(each, Ending("TAB_CLOSED", "the tab closed"))
@@ -250,6 +253,13 @@ class Connection:
     def _of_target(self, params: Mapping[str, Any]) -> tuple[Session, ...]:
         target = params.get("targetId")
         return tuple(each for each in self._sessions.values() if each.target_id == target)
+
+    def _crashed(self, session: Session) -> None:
+        ending = Ending("TAB_CRASHED", "the page crashed")
+        if self._keeps_crashed and session.id is not None:
+            self._fail(session, ending)
+        else:
+            self._let_go(session, ending)
 
     def _let_go(self, session: Session, ending: Ending) -> None:
         """End a session that Chrome still holds, and tell Chrome."""
@@ -267,18 +277,25 @@ class Connection:
             self._past[session.id] = session
             if len(self._past) > _ENDED_KEPT:
                 self._past.popitem(last=False)
-        for each in tuple(self._pending.values()):
-            if each.session is session and not each.answer.done():
-                each.answer.set_exception(ending.error())
+        self._fail(session, ending)
         session.end(ending)
         for child in tuple(self._sessions.values()):
             if child.parent is session:
                 self._finish(child, ending)
 
+    def _fail(self, session: Session, ending: Ending) -> None:
+        for each in tuple(self._pending.values()):
+            if each.session is session and not each.answer.done():
+                each.answer.set_exception(ending.error())
+
 
 @asynccontextmanager
 async def open_connection(
-    port: int, limits: LimitSettings, *, most_unsent: int = MOST_UNSENT
+    port: int,
+    limits: LimitSettings,
+    *,
+    most_unsent: int = MOST_UNSENT,
+    keeps_crashed: bool = False,
 ) -> AsyncIterator[Connection]:
     """Connect to the browser behind a local port, and close the link at the end.
 
@@ -286,6 +303,8 @@ async def open_connection(
         port: On 127.0.0.1; an adb forward to a DevTools socket.
         limits: `open_seconds` bounds the opening, the others the calls.
         most_unsent: How many commands may wait to be sent; one more fails.
+        keeps_crashed: Whether sessions outlive a crash of their target, as in Chrome: what
+            was armed on them still is when the page is loaded anew.
 
     Raises:
         PhoneGone: Nothing answers there, or it is no Chrome, or it does not let us in.
@@ -296,7 +315,9 @@ async def open_connection(
             socket = await _dial(port, debugger_path(version))
     except TimeoutError as problem:
         raise PhoneGone(f"Chrome did not answer within {limits.open_seconds:g} s") from problem
-    connection = Connection(socket, version, limits, most_unsent=most_unsent)
+    connection = Connection(
+        socket, version, limits, most_unsent=most_unsent, keeps_crashed=keeps_crashed
+    )
     try:
         async with own_tasks() as tasks:
             reader = tasks.create_task(connection.read(), name="cdp reader")

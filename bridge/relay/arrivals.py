@@ -26,6 +26,9 @@ log = logging.getLogger(__name__)
 TREE_SECONDS = 180.0
 """How long a page may take to say what it shows; until then it is shut."""
 
+_INNER = WORKERS | {"iframe"}
+"""What a page is made of, each with a session of its own."""
+
 Raw = Mapping[str, Any]
 
 
@@ -86,24 +89,24 @@ class Arrivals:
             case "tab":
                 return kind == "page" and self._may_tell(info)
             case _:
-                return kind == "iframe" or (kind in WORKERS and self._telling.allows(url))
+                return kind in _INNER and self._telling.allows(url)
 
     def _may_tell(self, info: Raw) -> bool:
         return self._telling.target(info, self._line.seats.values())
 
     def _sight(self, target: str, url: str, *, waits: bool) -> Sight:
         allows = self._telling.allows
-        sight = Sight(allows, lambda: not self._post.frames_are_free(target))
+        now = asyncio.get_running_loop().time
+        sight = Sight(allows, lambda: not self._post.frames_are_free(target), now)
         behind = self._post.lineage.behind(target)
         sight.begin(target, url, may=all(map(allows, behind)))
         sight.known = waits  # it has shown nothing yet, and will tell
         return sight
 
     async def _turn_away(self, seat: Seat, *, waits: bool) -> None:
-        if waits and seat.kind == "page":
+        if waits and seat.kind in PAGES:
             with suppress(BridgeError, TimeoutError):
-                async with asyncio.timeout(self._seconds):
-                    await self._post.reach(seat.target)
+                await self._guarded(seat)
         if waits:
             self._line.post(seat, "Runtime.runIfWaitingForDebugger", {})
             self._post.let_run(seat.target)
@@ -112,11 +115,7 @@ class Arrivals:
     async def _introduce(self, seat: Seat, *, waits: bool) -> None:
         told: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         try:
-            async with asyncio.timeout(self._seconds):
-                if seat.kind == "page":
-                    await self._post.reach(seat.target)
-                else:
-                    await self._post.knows_frame(seat.target)
+            await self._guarded(seat)
             self._line.post(seat, "Page.enable", {})
             heard = partial(_on_tree, seat, told)
             self._line.say(seat, "Page.getFrameTree", {}, heard, limit=TREE_SECONDS, free=True)
@@ -130,6 +129,14 @@ class Arrivals:
             seat.lost = True
             self._let_go(seat)
         seat.begin()
+
+    async def _guarded(self, seat: Seat) -> None:
+        """Wait until a sentry of ours stands at a page or frame."""
+        async with asyncio.timeout(self._seconds):
+            if seat.kind == "page":
+                await self._post.reach(seat.target)
+            else:
+                await self._post.knows_frame(seat.target)
 
     def _let_go(self, seat: Seat) -> None:
         if seat.parent is not None:

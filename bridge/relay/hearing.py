@@ -17,12 +17,11 @@ from bridge.relay.line import Line
 from bridge.relay.methods import EARS, NAMING
 from bridge.relay.post import Post
 from bridge.relay.seat import Seat, request_of
+from bridge.relay.sense import seconds_stale
 from bridge.relay.telling import Telling
 
 MOST_UNSENT = 4 * 2**20
 """Bytes that wait for the debugger from which on pictures are dropped."""
-REOPENED_SECONDS = 1.0
-"""For so long after a page was shut its pictures are dropped: they may be older."""
 _UNASKED = ("Page.screencast", "Page.lifecycleEvent", "Page.fileChooserOpened")
 """Events of `Page` that come without `Page.enable`."""
 _ALWAYS = frozenset({"Inspector.targetCrashed", "Inspector.detached"})
@@ -50,7 +49,6 @@ class Hearing:
         self._line, self._post, self._telling = line, post, telling
         self._arrivals, self._outlet = arrivals, outlet
         self._told: set[str] = set()
-        self._reopened: dict[str, float] = {}
         self._now = asyncio.get_running_loop().time
 
     def event(self, seat: Seat, heard: Heard) -> None:
@@ -69,10 +67,11 @@ class Hearing:
     def _on_page(self, seat: Seat, heard: Heard) -> None:
         method, sight = heard.method, seat.sight
         if sight is not None and method in EARS:
-            was = sight.open
             sight.heard(method, heard.parsed(), seat.id)
-            if sight.open and not was:
-                self._reopened[seat.target] = self._now()
+        if method == "Inspector.targetCrashed":
+            self._line.crashed(seat)
+            if sight is not None and seat.kind == "page":
+                sight.crash()
         if method == "Page.screencastFrame":
             self._on_picture(seat, heard)
         elif sight is not None and not sight.open and method not in _ALWAYS:
@@ -86,8 +85,8 @@ class Hearing:
 
     def _on_picture(self, seat: Seat, heard: Heard) -> None:
         """Pass a picture on, or drop it and tell the phone that it came."""
-        fresh = self._now() - self._reopened.get(seat.target, float("-inf")) < REOPENED_SECONDS
-        shut = fresh or (seat.sight is not None and not seat.sight.open)
+        sight = seat.sight
+        shut = sight is not None and not (sight.open and seconds_stale(sight, self._now()) <= 0)
         if shut or self._outlet.unsent > MOST_UNSENT:
             number = heard.parsed().get("sessionId")
             self._line.post(seat, "Page.screencastFrameAck", {"sessionId": number})
@@ -166,7 +165,6 @@ class Hearing:
                 if heard.method == "Target.targetDestroyed":
                     self._told.discard(target)
                     self._telling.gone(target)
-                    self._reopened.pop(target, None)
                 self._outlet.put(text)
 
     def _on_info(self, info: Raw, method: str, text: str) -> None:

@@ -19,6 +19,7 @@ from bridge.errors import (
     BridgeError,
     InternalFault,
     LateFault,
+    PhoneFault,
     PhoneGone,
     ScreenFault,
     SiteBlocked,
@@ -178,6 +179,13 @@ class Line:
         for child in tuple(self.seats.values()):
             if child.parent is seat:
                 self.leave(child)
+
+    def crashed(self, seat: Seat) -> None:
+        """Fail what is under way on a session whose page crashed; the session lives on."""
+        for number, asked in tuple(self._asked.items()):
+            if asked.seat is seat:
+                del self._asked[number]
+                asked.done(None, PhoneFault("TAB_CRASHED", "the page crashed"))
 
     def end(self, why: str) -> None:
         """Fail what is under way and what waits: the link ended."""

@@ -53,7 +53,7 @@ class Post(Gate):
         targets: Its pages.
         judge: The guard.
         holds: Says whether the debugger lets new pages run itself.
-        changed: Called when the rules may have changed.
+        changed: Called when the rules, or where frames are, may have changed.
     """
 
     def __init__(
@@ -125,7 +125,8 @@ class Post(Gate):
         if awaited := self._awaited.pop(target, None):
             # the sentry arms it in the turn of this event, before the debugger's next word
             asyncio.get_running_loop().call_soon(awaited.set)
-        session.on_end(lambda _: self._framed.pop(target, None) and None)
+        session.on_end(lambda _: self._leave_frame(target))
+        self._changed()
         return session
 
     @override
@@ -183,3 +184,8 @@ class Post(Gate):
         target = str(info.get("targetId", ""))
         if target in self._framed:
             self._framed[target] = (self._framed[target][0], str(info.get("url", "")))
+            self._changed()
+
+    def _leave_frame(self, target: str) -> None:
+        self._framed.pop(target, None)
+        self._changed()

@@ -44,7 +44,7 @@ from bridge.relay.methods import (
 from bridge.relay.opening import BLANK, Opening
 from bridge.relay.post import Post
 from bridge.relay.seat import MOST_WAITING, Seat
-from bridge.relay.sense import BLIND, check_flat, check_sight, is_free, rule_of
+from bridge.relay.sense import BLIND, check_flat, check_sight, is_free, rule_of, seconds_stale
 from bridge.relay.telling import Telling
 from bridge.relay.terms import within_terms
 
@@ -166,17 +166,26 @@ class Relay:
             answered(None, refused)
             return
 
-        def run() -> None:
-            try:
-                self._links.may()  # it may have waited
-                self._run(seat, command, rule, answered, limit)
-            except BridgeError as refused:
-                answered(None, refused)
-
+        run = partial(self._attempt, seat, command, rule, answered, limit)
         if seat.ready:
             run()
         else:
             seat.waiting.append(run)
+
+    def _attempt(
+        self, seat: Seat, command: Command, rule: Rule, answered: Answered, limit: float
+    ) -> None:
+        try:
+            self._links.may()  # it may have waited
+            if command.method == "Page.captureScreenshot" and seat.sight is not None:
+                stale = seconds_stale(seat.sight, self._now())
+                if stale > 0:  # it may be of what was there before: judged anew by then
+                    again = partial(self._attempt, seat, command, rule, answered, limit)
+                    asyncio.get_running_loop().call_later(stale, again)
+                    return
+            self._run(seat, command, rule, answered, limit)
+        except BridgeError as refused:
+            answered(None, refused)
 
     def _logging(self, command: Command, reply: Answered) -> Answered:
         """Log one line when it is answered, without what it said or was told."""

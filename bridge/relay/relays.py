@@ -129,7 +129,8 @@ class Relays:
 
         async with (
             phone.device.forwarded(f"localabstract:{socket}") as port,
-            open_connection(port, limits) as link,
+            # a sentry must outlive a crash, as the debugger's own session does
+            open_connection(port, limits, keeps_crashed=True) as link,
             own_tasks() as tasks,
         ):
             # before the targets are listened for: they let go of sessions that they know not

@@ -7,12 +7,15 @@ from typing import Any
 
 from bridge.cdp import wire
 from bridge.cdp.wire import CdpRefused
-from bridge.errors import ScreenFault, SiteBlocked, UsageFault
+from bridge.errors import PhoneFault, ScreenFault, SiteBlocked, UsageFault
 from bridge.relay.methods import LEAVES, METHODS, REFUSED, Rule
 from bridge.relay.seat import Seat
+from bridge.relay.sight import Sight
 
 _FREE = frozenset({"Runtime.runIfWaitingForDebugger", "Page.screencastFrameAck", "Page.disable"})
 """What may be said to a page that is shut: nothing of it comes back."""
+REOPENED_SECONDS = 1.0
+"""For so long after a page was shut pictures of it may be older: none are told or taken."""
 BLIND = frozenset({"Page.bringToFront", "Page.close", "Page.handleJavaScriptDialog"})
 """What may be said to a page that does not tell what it shows: it sleeps, or a dialog is open."""
 
@@ -30,13 +33,16 @@ def check_sight(seat: Seat, method: str) -> None:
     """Refuse what is said to a page that is shut.
 
     Raises:
+        PhoneFault: `TAB_CRASHED`.
         ScreenFault: `PAGE_UNREACHABLE`: it does not say what it shows.
         SiteBlocked: It, or a frame in it, is blocked.
     """
     sight = seat.sight
     if sight is None or sight.open or (method in LEAVES and sight.top_is_open):
         return
-    if not sight.known:
+    if sight.crashed and sight.top_is_open:
+        raise PhoneFault("TAB_CRASHED", "the page crashed", hint="Reload it with Page.reload.")
+    if not sight.known and not sight.crashed:
         told = "the page does not say what it shows"
         hint = "It may sleep, or have a dialog open: bring it to the front, or answer that."
         raise ScreenFault("PAGE_UNREACHABLE", told, hint=hint)
@@ -45,6 +51,11 @@ def check_sight(seat: Seat, method: str) -> None:
         blocked.hint = "Reload the page: the frame is then left out."
         raise blocked
     raise SiteBlocked
+
+
+def seconds_stale(sight: Sight, now: float) -> float:
+    """Return for how long pictures of a page may still be of what was blocked in it."""
+    return sight.reopened + REOPENED_SECONDS - now
 
 
 def rule_of(method: str, *, at_root: bool) -> Rule:

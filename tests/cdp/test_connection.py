@@ -298,6 +298,29 @@ async def test_each_way_a_target_ends_fails_its_pending_calls_with_the_truth(
         assert detach["params"] == {"sessionId": "S1"}
 
 
+@pytest.mark.parametrize(("event", "code"), ENDS[2:])
+async def test_a_link_that_keeps_crashed_sessions_fails_their_pending_calls_alone(
+    server: Scripted,
+    limits: LimitSettings,
+    event: tuple[str, dict[str, Any], str | None],
+    code: str,
+) -> None:
+    server.silent = {"Page.enable"}
+    async with open_connection(server.port, limits, keeps_crashed=True) as link:
+        session, other = link.session("S1", PAGE), link.session("S2", OTHER)
+        pending, kept = session.post("Page.enable"), other.post("Page.enable")
+        root = link.root.post("Page.enable")
+        await server.until("Page.enable", 3)
+        await server.event("Inspector.targetCrashed", {})
+        await server.event(*event)
+        assert await outcome(pending) == code
+        assert session.alive
+        assert await session.call("Fetch.enable") == {}
+        assert not kept.done()
+        assert not root.done()
+        assert "Target.detachFromTarget" not in [each["method"] for each in server.commands]
+
+
 async def test_sessions_attached_through_an_ended_one_end_with_it(
     staged: Connection, server: Scripted
 ) -> None:

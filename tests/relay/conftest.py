@@ -71,7 +71,13 @@ async def held(bridge: Bridge, sites: Path, debugger: Debugger) -> AsyncIterator
 
 @pytest.fixture
 async def person(phone: Any) -> AsyncIterator[Person]:
-    """Somebody who uses the phone's Chrome with nobody between."""
+    async with using(phone) as somebody:
+        yield somebody
+
+
+@asynccontextmanager
+async def using(phone: Any) -> AsyncIterator[Person]:
+    """Be somebody who uses the phone's Chrome with nobody between."""
     device = Device(AdbServer("127.0.0.1", phone.adb_port, call_seconds=5), phone.serial)
     async with (
         device.forwarded("localabstract:chrome_devtools_remote") as port,

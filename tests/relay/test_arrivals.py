@@ -115,3 +115,27 @@ async def test_a_late_word_of_what_a_page_shows_opens_it() -> None:
         await rig.settle()
         await rig.debugger.say("Runtime.evaluate", session=SEAT)
         assert ROOT not in rig.said(SEAT)
+
+
+@pytest.mark.parametrize("held", [True, False])
+async def test_a_blocked_frame_is_let_go_without_a_word_and_runs_under_guard(held: bool) -> None:
+    async with rigged() as rig:
+        await rig.attached()
+        frame, seat = "F" * 32, "2" * 32
+        about = info(frame, BANK, type="iframe")
+        count = len(rig.heard())
+        await rig.server.event(ATTACHED, met(seat, about, held=held), SEAT)
+        await rig.settle()
+        await rig.debugger.refuse("Runtime.evaluate", session=seat)
+        assert "Runtime.runIfWaitingForDebugger" not in rig.said(seat)
+        ours = met("ours-frame", about, held=held)
+        await rig.server.event(ATTACHED, ours, session_of(PAGE))
+        gone = await rig.server.until("Target.detachFromTarget")
+        assert (gone["params"], gone["sessionId"]) == ({"sessionId": seat}, SEAT)
+        order = [(c["method"], c.get("sessionId")) for c in rig.server.commands]
+        if held:
+            run = order.index(("Runtime.runIfWaitingForDebugger", seat))
+            assert order.index(("Fetch.enable", "ours-frame")) < run
+        assert rig.said(seat) == ["Runtime.runIfWaitingForDebugger"] * held
+        assert rig.heard()[count:] == []
+        assert frame not in rig.debugger.all()

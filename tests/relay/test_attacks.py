@@ -18,7 +18,7 @@ from bridge.settings import Settings
 from tests.gate._site import SECRET, Site
 from tests.relay._debugger import Debugger, Refused
 from tests.relay._person import Person
-from tests.relay.conftest import PARTY, opened
+from tests.relay.conftest import PARTY, opened, using
 
 BANK = "bank.test"
 
@@ -490,3 +490,83 @@ async def test_incognito_is_not_told_of(phone: Any, held: Held, debugger: Debugg
             assert "context" in (await debugger.refuse(method, about)).words
     finally:
         phone.ask("/quirk", {"name": "incognito", "on": False})
+
+
+async def crash(debugger: Debugger, person: Person, target: str) -> None:
+    """Let the renderer of a page crash, as the person's own session asks."""
+    past = await person.targets.attach(target)
+    past.post("Page.crash")
+    await debugger.until("Inspector.targetCrashed")
+
+
+@pytest.mark.usefixtures("held")
+@pytest.mark.parametrize("again", ["Page.reload", "Page.navigate"])
+async def test_a_page_that_crashed_and_is_loaded_anew_is_guarded_as_before(
+    debugger: Debugger,
+    person: Person,
+    site: Site,
+    stops: Callable[[], int],
+    again: str,
+) -> None:
+    target, session = await debugger.open(site.url("shop.test"))
+    since, count = len(site.log), stops()
+    await crash(debugger, person, target)
+    assert (await debugger.refuse("DOM.getDocument", session=session)).code == "TAB_CRASHED"
+    told = len(debugger.events)
+    params = {"url": site.url("news.test")} if again == "Page.navigate" else {}
+    await debugger.say(again, params, session)
+    await debugger.loaded(session, told)
+    host = "news.test" if again == "Page.navigate" else "shop.test"
+    assert await debugger.run(session, "location.hostname") == host
+    hop = json.dumps(site.url("shop.test", "/hop", to=site.url(BANK)))
+    frame = WAYS["a frame by a hop"].replace("HOP", hop)
+    for code in (f"location.href = {hop}", frame, f"void window.open({hop})"):
+        count = stops()
+        await debugger.say(
+            "Runtime.evaluate", {"expression": f"{code}; 1", "userGesture": True}, session
+        )
+        await stopped(debugger, session, stops, count)
+        told_nothing(debugger, site, since)
+
+
+async def test_a_page_that_crashed_is_led_to_no_blocked_site_as_it_is_loaded_anew(
+    held: Held, debugger: Debugger, person: Person, site: Site, stops: Callable[[], int]
+) -> None:
+    target, session = await debugger.open(site.url("shop.test"))
+    since, count = len(site.log), stops()
+    await crash(debugger, person, target)
+    hop = site.url("shop.test", "/hop", to=site.url(BANK))
+    with suppress(Refused):
+        await debugger.say("Page.navigate", {"url": hop}, session)
+    async with asyncio.timeout(20):
+        while stops() <= count:
+            await person.targets.refresh()
+    told_nothing(debugger, site, since)
+
+
+async def test_a_blocked_frame_in_a_process_of_its_own_is_not_told_of(
+    start: Any, sites: Path, debugger: Debugger, site: Site
+) -> None:
+    with start("--quirk", "oopif") as own:
+        settings = Settings.model_validate({"adb": {"port": own.adb_port}, "serial": own.serial})
+        async with using(own) as person, open_bridge(settings) as bridge:
+            body = f"<p>mine<iframe src='{site.url(BANK)}'></iframe>"
+            target, _ = await person.open(site.url("shop.test", "/html", body=body))
+            async with bridge.relays.open(None, PARTY, debugger) as held:
+                debugger.relay = held.relay
+                session = await debugger.attach(target)
+                await debugger.refuse("DOM.getDocument", session=session)  # its sentry is there
+                on = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
+                await debugger.say("Target.setAutoAttach", on, session)
+                (frame,) = held.relay.post._framed
+                assert held.relay.post._framed[frame] == (target, site.url(BANK))
+                refused = await debugger.refuse("DOM.getDocument", session=session)
+                assert refused.code == "SITE_BLOCKED"
+                for method in ("attachToTarget", "getTargetInfo"):
+                    about = {"targetId": frame, "flatten": True}
+                    refused = await debugger.refuse(f"Target.{method}", about)
+                    assert refused.words == "No target with given id found"
+                for sign in (site.url(BANK), frame):
+                    assert sign not in debugger.all()
+                seats = held.relay._line.seats.values()
+                assert not [each for each in seats if each.kind == "iframe" and not each.hidden]

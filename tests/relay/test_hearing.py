@@ -64,6 +64,20 @@ async def test_pictures_that_are_dropped_are_acknowledged(why: str) -> None:
             assert await told(rig, "Page.screencastFrame", **picture)
 
 
+async def test_a_frame_that_leaves_a_blocked_site_makes_pictures_of_the_whole_page_stale() -> None:
+    async with rigged() as rig:
+        await rig.attached()
+        frame, seat = "F" * 32, "2" * 32
+        about = {"sessionId": seat, "targetInfo": info(frame, SHOP, type="iframe")}
+        await rig.tell("Target.attachedToTarget", SEAT, **about, waitingForDebugger=False)
+        await rig.settle()
+        picture: dict[str, Any] = {"data": "AAAA", "metadata": {}, "sessionId": 7}
+        assert await told(rig, "Page.screencastFrame", **picture)
+        await rig.went(BANK, frame, seat)
+        await rig.went(SHOP, frame, seat)
+        assert not await told(rig, "Page.screencastFrame", **picture)
+
+
 async def test_requests_are_followed_by_where_they_go() -> None:
     async with rigged() as rig:
         await rig.attached()

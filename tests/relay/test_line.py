@@ -123,3 +123,15 @@ async def test_it_is_full_at_some_point(wired: Wired) -> None:
         assert not wired.line.is_full
         wired.line.say(wired.seat, "Page.enable", {}, Heard())
     assert wired.line.is_full
+
+
+async def test_a_crash_fails_what_is_under_way_and_the_session_lives_on(wired: Wired) -> None:
+    under_way, elsewhere, later = Heard(), Heard(), Heard()
+    wired.line.say(wired.seat, "Runtime.evaluate", {}, under_way)
+    wired.line.say(wired.line.root, "Browser.getVersion", {}, elsewhere)
+    wired.line.crashed(wired.seat)
+    assert under_way.told == [(None, "TAB_CRASHED")]
+    assert elsewhere.told == []
+    wired.line.say(wired.seat, "Page.reload", {}, later)
+    wired.answer(3, result={})
+    assert later.told == [("{}", None)]

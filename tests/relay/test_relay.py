@@ -109,3 +109,23 @@ async def test_a_page_with_an_open_dialog_is_helped_out_of_it() -> None:
         await rig.settle()
         refused = await rig.debugger.refuse("Page.bringToFront", session=SEAT)
         assert refused.code == "PAGE_UNREACHABLE"
+
+
+@pytest.mark.parametrize("then", [SHOP, BANK])
+async def test_a_picture_asked_for_as_a_page_reopens_is_taken_when_none_can_be_older(
+    then: str,
+) -> None:
+    async with rigged() as rig:
+        await rig.attached()
+        await rig.went(BANK)
+        await rig.went(SHOP)
+        asked = rig.debugger.post("Page.captureScreenshot", session=SEAT)
+        await rig.settle()
+        assert "Page.captureScreenshot" not in rig.said(SEAT)
+        await rig.went(then)
+        if then == BANK:
+            with pytest.raises(Refused, match="SITE_BLOCKED"):
+                await asked
+        else:
+            await asked
+        assert rig.said(SEAT).count("Page.captureScreenshot") == (then == SHOP)

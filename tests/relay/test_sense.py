@@ -5,7 +5,14 @@ import pytest
 from bridge.errors import BridgeError
 from bridge.relay.methods import REFUSED
 from bridge.relay.seat import Seat
-from bridge.relay.sense import check_flat, check_sight, is_free, rule_of
+from bridge.relay.sense import (
+    REOPENED_SECONDS,
+    check_flat,
+    check_sight,
+    is_free,
+    rule_of,
+    seconds_stale,
+)
 from bridge.relay.sight import Sight
 
 SHOP, BANK = "http://shop.test/", "http://bank.test/"
@@ -47,6 +54,27 @@ def test_a_page_that_says_nothing_is_woken_and_its_dialog_answered() -> None:
     assert is_free(seat(BANK), "Runtime.runIfWaitingForDebugger")
     assert is_free(seat(BANK), "Target.setAutoAttach")
     assert not is_free(silent, "Page.reload")
+
+
+def test_a_page_that_crashed_says_so_and_can_be_loaded_anew() -> None:
+    for url, code in ((SHOP, "TAB_CRASHED"), (BANK, "SITE_BLOCKED")):
+        crashed = seat(url)
+        assert crashed.sight is not None
+        crashed.sight.crash()
+        with pytest.raises(BridgeError, match=code):
+            check_sight(crashed, "Runtime.evaluate")
+        if url == SHOP:
+            check_sight(crashed, "Page.reload")
+        else:
+            with pytest.raises(BridgeError, match=code):
+                check_sight(crashed, "Page.reload")
+
+
+def test_pictures_are_stale_for_a_while_after_a_page_reopened() -> None:
+    sight = Sight(lambda _: True)
+    assert seconds_stale(sight, 5.0) < 0
+    sight.reopened = 4.75
+    assert seconds_stale(sight, 5.0) == REOPENED_SECONDS - 0.25
 
 
 def test_a_method_is_known_and_said_where_it_belongs() -> None:

@@ -121,3 +121,33 @@ def test_the_page_is_known_by_its_subtree(sight: Sight) -> None:
     child = {"frame": {"id": FRAME, "parentId": TOP, "url": BANK}}
     sight.tree({"frame": {"id": TOP, "url": SHOP}, "childFrames": [child]}, OWN)
     assert not sight.open
+
+
+def test_a_page_that_crashed_is_shut_until_it_shows_a_document_again(sight: Sight) -> None:
+    sight.crash()
+    assert (sight.open, sight.top_is_open, sight.crossings) == (False, True, 0)
+    go(sight, SHOP, FRAME)
+    assert not sight.open
+    go(sight, SHOP)
+    assert (sight.open, sight.crashed) == (True, False)
+    go(sight, BANK)
+    sight.crash()
+    assert (sight.open, sight.top_is_open) == (False, False)
+    go(sight, "about:blank")
+    assert not sight.open
+
+
+def test_it_is_known_when_the_last_that_was_blocked_went() -> None:
+    apart, time = [BANK], 1.0
+    sight = Sight(allows, lambda: bool(apart), lambda: time)
+    sight.begin(TOP, SHOP, may=True)
+    sight.tree({"frame": {"id": TOP, "url": SHOP}}, OWN)
+    assert (sight.open, sight.reopened) == (False, float("-inf"))
+    apart.clear()
+    sight.again()
+    assert (sight.open, sight.reopened) == (True, 1.0)
+    time = 2.0
+    go(sight, BANK, FRAME)
+    assert sight.reopened == 1.0
+    sight.heard("Page.frameDetached", {"frameId": FRAME}, OWN)
+    assert sight.reopened == 2.0
