@@ -111,8 +111,8 @@ HeapProfiler: collectGarbage disable enable
 IO: close read resolveBlob
 IndexedDB: disable enable
 Input: cancelDragging dispatchDragEvent dispatchKeyEvent dispatchMouseEvent dispatchTouchEvent
-Input: emulateTouchFromMouseEvent imeSetComposition insertText setIgnoreInputEvents
-Input: setInterceptDrags synthesizePinchGesture synthesizeScrollGesture synthesizeTapGesture
+Input: imeSetComposition insertText setIgnoreInputEvents setInterceptDrags
+Input: synthesizePinchGesture synthesizeScrollGesture synthesizeTapGesture
 Inspector: disable enable
 LayerTree: compositingReasons disable enable
 Log: clear disable enable startViolationsReport stopViolationsReport
@@ -226,6 +226,7 @@ REFUSED: dict[str, str] = {
     "Browser.crashGpuProcess": _PERSONS,
     "Browser.getBrowserCommandLine": _PERSONS,
     "Browser.executeBrowserCommand": _PERSONS,
+    "Input.emulateTouchFromMouseEvent": "use Input.dispatchTouchEvent",
     "DOM.setFileInputFiles": "it would hand the phone's files to a page",
     "DOM.getFileInfo": "it would tell of the phone's files",
     "Autofill.trigger": _PERSONS,

@@ -90,7 +90,7 @@ class Relay:
         self._links, self._link = links, links.connection
         self._guard, self._targets = links.guard, links.targets
         self._line = Line(links.connection, browser)
-        self._holds = False
+        self._holds = self._is_over = False
         self.post = Post(
             links.connection,
             links.targets,
@@ -120,12 +120,20 @@ class Relay:
         """Lift what the debugger holds down: fingers, buttons, keys."""
         self._hold.lift()
 
-    def close(self) -> None:
-        """Answer what is under way, and tell nothing any more."""
-        self._hold.lift()
-        self._link.tap = None
+    async def close(self) -> None:
+        """Answer what is under way, tell nothing any more, and lift what is held down.
+
+        The link must stay until then: what is only posted may never be written.
+        """
+        self._is_over = True
         self._arrivals.close()
         self._line.end("the relay was closed")
+        lifted = asyncio.Event()
+        self._hold.lift(lifted.set)
+        try:
+            await lifted.wait()  # each has its limit
+        finally:
+            self._link.tap = None
 
     def hear(self, text: str) -> bool:
         """Take a message of Chrome's, if it is on a session of the debugger's."""
@@ -138,7 +146,7 @@ class Relay:
         try:
             if heard.number is not None:
                 self._line.answer(heard)
-            else:
+            elif not self._is_over:
                 self._hearing.event(seat, heard)
         except Exception as defect:  # noqa: BLE001 - it must not end the link
             log.error("a relay failed: %s", traced(defect))  # noqa: TRY400 - its words may be a page's
@@ -267,15 +275,19 @@ class Relay:
             case "Target.setAutoAttach":
                 check_flat(method, params)
                 if seat.kind in {"browser", "tab"}:
-                    on = params.get("autoAttach") and params.get("waitForDebuggerOnStart")
-                    self._holds = bool(on)
+                    holds = params.get("autoAttach") and params.get("waitForDebuggerOnStart")
+                    self._holds = bool(holds)
                     self.post.stand_by()
-                send(answered)
+                on = bool(params.get("autoAttach"))
+                self._hold.lift(  # where it goes off, what came by it is let go
+                    partial(_sent, send, answered),
+                    of=lambda own: not on and own is not seat and own.is_within(seat),
+                )
             case "Target.detachFromTarget":
                 child = self._line.seats.get(str(params.get("sessionId")))
                 if child is None or child.parent is not seat:
                     raise CdpRefused(method, -32602, "No session with given id")
-                send(answered)
+                self._hold.lift(partial(_sent, send, answered), of=lambda own: own.is_within(child))
             case "Target.createTarget":
                 self._guard.check_destination(str(params.get("url") or BLANK))
                 self._opening.page(params, answered, limit)
@@ -363,3 +375,11 @@ class Relay:
         for seat in self._line.seats.values():
             if seat.sight is not None and seat.kind == "page":
                 seat.sight.again()
+
+
+def _sent(send: Callable[..., None], answered: Answered) -> None:
+    """Send what had to wait; a refusal is the answer."""
+    try:
+        send(answered)
+    except BridgeError as refused:
+        answered(None, refused)

@@ -147,7 +147,7 @@ class Relays:
                     yield Held(phone.serial, party, relay, dict(link.version), ended)
             finally:
                 watching.cancel()
-                relay.close()
+                await relay.close()
                 await relay.post.close()
 
     def held(self, serial: str) -> Held | None:

@@ -48,6 +48,13 @@ class Seat:
     _early: OrderedDict[str, list[str]] = field(default_factory=OrderedDict)
     _free: dict[str, deque[bool]] = field(default_factory=dict)
 
+    def is_within(self, other: Seat) -> bool:
+        """Say whether it is another, or came by it."""
+        above: Seat | None = self
+        while above is not None and above is not other:
+            above = above.parent
+        return above is other
+
     def begin(self) -> None:
         """Let what waits pass, in order."""
         self.ready = True

@@ -86,6 +86,6 @@ async def rigged(*targets: dict[str, Any]) -> AsyncIterator[Rig]:
         relay.post.learn()
         with relay.post.work(acts=True):
             yield Rig(server, link, pages, judge, relay, debugger)
-        relay.close()
         async with asyncio.timeout(10):
+            await relay.close()
             await relay.post.close()

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bridge.app import Bridge, open_bridge
+from bridge.cdp.session import Session
 from bridge.page.sentry import Sentry
 from bridge.places import config_folder
 from bridge.relay.methods import REFUSED
@@ -570,3 +571,65 @@ async def test_a_blocked_frame_in_a_process_of_its_own_is_not_told_of(
                     assert sign not in debugger.all()
                 seats = held.relay._line.seats.values()
                 assert not [each for each in seats if each.kind == "iframe" and not each.hidden]
+
+
+HEARS = """
+window.heard = [];
+for (const name of ["touchstart", "touchcancel", "touchend", "mousedown", "mouseup", "keydown",
+  "keyup"]) addEventListener(name, () => heard.push(name), true);
+1
+"""
+DOWN: dict[str, tuple[str, dict[str, Any], str]] = {
+    "a finger": (
+        "Input.dispatchTouchEvent",
+        {"type": "touchStart", "touchPoints": [{"x": 20, "y": 20}]},
+        "touchcancel",
+    ),
+    "a button": (
+        "Input.dispatchMouseEvent",
+        {"type": "mousePressed", "x": 20, "y": 20, "button": "left", "clickCount": 1},
+        "mouseup",
+    ),
+    "a key": ("Input.dispatchKeyEvent", {"type": "keyDown", "code": "KeyA", "key": "a"}, "keyup"),
+}
+
+
+async def until_lifted(page: Session, up: str) -> None:
+    async with asyncio.timeout(10):
+        while True:
+            asked = {"expression": "heard", "returnByValue": True}
+            told = await page.call("Runtime.evaluate", asked)
+            if up in told["result"]["value"]:
+                return
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "a finger as the relay ends",
+        "a finger as the session is let go",
+        "a button as the session is let go",
+        "a key as the session is let go",
+        "a finger as a person pauses",
+    ],
+)
+async def test_what_is_held_down_is_lifted_on_the_page(
+    bridge: Bridge, debugger: Debugger, site: Site, person: Person, what: str
+) -> None:
+    # nothing is blocked: then nothing else is waited for at the end
+    target, page = await person.open(site.url("shop.test"))
+    await page.call("Runtime.evaluate", {"expression": HEARS})
+    held_down, end = what.split(" as ")
+    method, params, up = DOWN[held_down]
+    async with bridge.relays.open(None, PARTY, debugger) as held:
+        debugger.relay = held.relay
+        session = await debugger.attach(target)
+        await debugger.say(method, params, session)
+        if end == "the session is let go":
+            await debugger.say("Target.detachFromTarget", {"sessionId": session})
+            await until_lifted(page, up)
+        if end == "a person pauses":
+            await bridge.door.owners.pause(None)
+            await until_lifted(page, up)
+            bridge.door.owners.resume(None)
+    await until_lifted(page, up)

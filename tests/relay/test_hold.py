@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from bridge.relay.hold import MOST_HELD, Hold
+from bridge.relay.seat import Seat
 from tests.relay._line import Wired
 
 POINT = {"x": 1, "y": 2}
+FRAME = "2" * 32
 
 
 @pytest.fixture
@@ -64,3 +66,33 @@ async def test_it_remembers_so_many(wired: Wired) -> None:
         hold.note(wired.seat, "Input.dispatchKeyEvent", key)
     hold.lift()
     assert len(wired.link.sent) == MOST_HELD
+
+
+async def test_of_some_sessions_only_and_word_is_given_once_all_was_carried_out(
+    wired: Wired,
+) -> None:
+    hold, over = Hold(wired.line), []
+    frame = Seat(FRAME, "F", "iframe", wired.seat, ready=True)
+    wired.line.seats[FRAME] = frame
+    for seat in (wired.seat, frame):
+        hold.note(seat, "Input.dispatchTouchEvent", {"type": "touchStart"})
+        hold.note(seat, "Input.dispatchKeyEvent", {"type": "keyDown", "code": "KeyA"})
+    hold.lift(lambda: over.append("none"), of=lambda seat: seat is wired.line.root)
+    assert over == ["none"]
+    hold.lift(lambda: over.append("the frame's"), of=lambda seat: seat.is_within(frame))
+    assert [each["sessionId"] for each in wired.link.sent] == [FRAME, FRAME]
+    wired.answer(1, FRAME, result={})
+    assert over == ["none"]
+    wired.answer(2, FRAME, error={"code": 1, "message": "odd"})
+    assert over == ["none", "the frame's"]
+    hold.lift(lambda: over.append("the page's"))
+    wired.line.end("the link ended")
+    assert over == ["none", "the frame's", "the page's"]
+
+
+async def test_what_cannot_be_lifted_any_more_keeps_nobody_waiting(wired: Wired) -> None:
+    hold, over = Hold(wired.line), []
+    hold.note(wired.seat, "Input.dispatchTouchEvent", {"type": "touchStart"})
+    wired.line.leave(wired.seat)
+    hold.lift(lambda: over.append("over"))
+    assert over == ["over"]

@@ -52,3 +52,12 @@ def test_the_request_of_an_event_stands_at_its_head() -> None:
     assert request_of('{"method":"Network.a","params":{"a":1}}') is None
     far = "x" * 1000
     assert request_of(f'{{"params":{{"text":"{far}","requestId":"1"}}}}') is None
+
+
+def test_it_is_within_what_it_came_by() -> None:
+    page = Seat("S", "T", "page", Seat("R", "", "browser"))
+    frame = Seat("F", "F", "iframe", page)
+    assert frame.is_within(frame)
+    assert frame.is_within(page)
+    assert not page.is_within(frame)
+    assert not frame.is_within(Seat("S", "T", "page"))
