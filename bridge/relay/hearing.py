@@ -1,6 +1,7 @@
 """What Chrome tells a debugger by itself: passed on as it came, as far as it may be told.
 
-Nothing of a page that is shut is, nor of requests, targets and places that are blocked.
+Nothing of a page that is shut is, nor of requests, targets and places that are blocked; nor
+what pages say while a person has paused the phone: what the debugger would hold then goes on.
 Pictures give way when the debugger is slow, and are acknowledged for it: else no more come.
 """
 
@@ -8,15 +9,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from bridge.relay import envelope, filters
 from bridge.relay.arrivals import Arrivals
+from bridge.relay.curtain import Curtain
 from bridge.relay.envelope import Heard
 from bridge.relay.line import Line
 from bridge.relay.methods import EARS, NAMING
 from bridge.relay.post import Post
-from bridge.relay.seat import Seat, request_of
+from bridge.relay.seat import WORKERS, Seat, request_of
 from bridge.relay.sense import seconds_stale
 from bridge.relay.telling import Telling
 
@@ -29,22 +31,11 @@ _ALWAYS = frozenset({"Inspector.targetCrashed", "Inspector.detached"})
 Raw = Mapping[str, Any]
 
 
-class Outlet(Protocol):
-    """The way to the debugger."""
-
-    @property
-    def unsent(self) -> int:
-        """How many bytes wait to be sent."""
-
-    def put(self, text: str) -> None:
-        """Send an event, in order; never waits."""
-
-
 class Hearing:
     """Takes the events of one debugger's sessions."""
 
     def __init__(
-        self, line: Line, post: Post, telling: Telling, arrivals: Arrivals, outlet: Outlet
+        self, line: Line, post: Post, telling: Telling, arrivals: Arrivals, outlet: Curtain
     ) -> None:
         self._line, self._post, self._telling = line, post, telling
         self._arrivals, self._outlet = arrivals, outlet
@@ -59,7 +50,8 @@ class Hearing:
         if method.startswith("Target."):
             self._on_target(seat, heard)
         elif seat is self._line.root:
-            if method not in NAMING or self._telling.names_free(heard.text):
+            hidden = self._outlet.hides(method)
+            if not hidden and (method not in NAMING or self._telling.names_free(heard.text)):
                 self._outlet.put(heard.bare)
         else:
             self._on_page(seat, heard)
@@ -76,6 +68,10 @@ class Hearing:
             self._on_picture(seat, heard)
         elif sight is not None and not sight.open and method not in _ALWAYS:
             self._let_pass(seat, heard)
+        elif self._outlet.hides(method):
+            if method in filters.BEGINS and (request := request_of(heard.text)) is not None:
+                seat.unlearn(request)  # where it goes from here is not looked at
+            self._let_pass(seat, heard)
         elif method.startswith("Page.") and not (seat.page_on or method.startswith(_UNASKED)):
             return  # only we have asked for it
         elif method.startswith(("Network.", "Fetch.")):
@@ -87,7 +83,7 @@ class Hearing:
         """Pass a picture on, or drop it and tell the phone that it came."""
         sight = seat.sight
         shut = sight is not None and not (sight.open and seconds_stale(sight, self._now()) <= 0)
-        if shut or self._outlet.unsent > MOST_UNSENT:
+        if shut or self._outlet.is_down() or self._outlet.unsent > MOST_UNSENT:
             number = heard.parsed().get("sessionId")
             self._line.post(seat, "Page.screencastFrameAck", {"sessionId": number})
         else:
@@ -152,6 +148,7 @@ class Hearing:
         match heard.method:
             case "Target.attachedToTarget":
                 if self._arrivals.meet(seat, params):
+                    self._let_worker_run(params)
                     self._outlet.put(text)
             case "Target.detachedFromTarget":
                 child = self._line.seats.get(str(params.get("sessionId")))
@@ -166,6 +163,12 @@ class Hearing:
                     self._told.discard(target)
                     self._telling.gone(target)
                 self._outlet.put(text)
+
+    def _let_worker_run(self, params: Raw) -> None:
+        """Let a worker run that the debugger would hold through a pause, as `post` lets pages."""
+        child = self._line.seats[str(params.get("sessionId"))]
+        if params.get("waitingForDebugger") and child.kind in WORKERS and self._outlet.is_down():
+            self._line.post(child, "Runtime.runIfWaitingForDebugger", {})
 
     def _on_info(self, info: Raw, method: str, text: str) -> None:
         """Tell of a target; one that comes from a blocked site is told of as a new one."""

@@ -23,13 +23,15 @@ from bridge.errors import (
     BridgeError,
     PhoneGone,
     SiteBlocked,
+    UnknownOutcome,
     traced,
 )
 from bridge.guard import Guard
 from bridge.relay import envelope, filters
 from bridge.relay.arrivals import Arrivals
+from bridge.relay.curtain import Curtain, Outlet
 from bridge.relay.envelope import Command
-from bridge.relay.hearing import Hearing, Outlet
+from bridge.relay.hearing import Hearing
 from bridge.relay.hold import Hold
 from bridge.relay.leavings import CODE, REMOVES, Leavings
 from bridge.relay.line import COMMAND_SECONDS, NO_SESSION, Answered, Line
@@ -64,6 +66,7 @@ class Links:
     Attributes:
         may: Refuses while the phone is paused, or another has it.
         tasks: Owner of what has to wait.
+        is_paused: Says whether the person has paused the phone.
     """
 
     serial: str
@@ -73,6 +76,7 @@ class Links:
     outlet: Outlet
     may: Callable[[], None]
     tasks: asyncio.TaskGroup
+    is_paused: Callable[[], bool]
 
 
 class Relay:
@@ -95,13 +99,14 @@ class Relay:
             links.connection,
             links.targets,
             links.guard,
-            holds=lambda: self._holds,
+            holds=lambda: self._holds and not links.is_paused(),
             changed=self._judge_anew,
         )
         self._telling = Telling(links.targets, links.guard, self.post)
         seconds = self._link.limits.open_seconds
         self._arrivals = Arrivals(self._line, self.post, self._telling, links.tasks, seconds)
-        self._hearing = Hearing(self._line, self.post, self._telling, self._arrivals, links.outlet)
+        self._curtain = Curtain(links.outlet, links.is_paused, self._telling.names_free)
+        self._hearing = Hearing(self._line, self.post, self._telling, self._arrivals, self._curtain)
         self._opening = Opening(self._line, self.post, links.targets, self._arrivals, seconds)
         self._hold = Hold(self._line)
         self._leavings = Leavings(self._line, lambda: self.post.patterns)
@@ -126,6 +131,7 @@ class Relay:
         The link must stay until then: what is only posted may never be written.
         """
         self._is_over = True
+        self._curtain.close()
         self._arrivals.close()
         self._line.end("the relay was closed")
         lifted = asyncio.Event()
@@ -163,9 +169,10 @@ class Relay:
         method = command.method
         usual = SLOW_SECONDS if method in SLOW else COMMAND_SECONDS
         limit = min(LONGEST_SECONDS, usual if seconds is None else seconds)
-        answered = self._logging(command, reply)
+        answered = self._logging(command, partial(self._reply, reply))
         try:
             self._links.may()
+            self._curtain.look()
             seat = self._seat(command.session)
             rule = rule_of(method, at_root=seat is self._line.root)
             if self._line.is_full or len(seat.waiting) >= MOST_WAITING:
@@ -194,6 +201,13 @@ class Relay:
             self._run(seat, command, rule, answered, limit)
         except BridgeError as refused:
             answered(None, refused)
+
+    def _reply(self, reply: Answered, result: str | None, error: BridgeError | None) -> None:
+        """Answer; what was sent before a pause and came to something in it is not told."""
+        if result is not None and self._links.is_paused():
+            told = "the person paused the phone meanwhile: what came of it is not told"
+            result, error = None, UnknownOutcome(told)
+        reply(result, error)
 
     def _logging(self, command: Command, reply: Answered) -> Answered:
         """Log one line when it is answered, without what it said or was told."""

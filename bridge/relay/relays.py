@@ -20,7 +20,7 @@ from bridge.cdp.version import ask_version
 from bridge.cdp.wire import CdpRefused
 from bridge.errors import BridgeError, LateFault, PhoneGone, ScreenFault
 from bridge.fleet import Fleet, Phone
-from bridge.relay.hearing import Outlet
+from bridge.relay.curtain import Outlet
 from bridge.relay.relay import Links, Relay
 from bridge.tools.lease import Party
 from bridge.tools.owners import Owners
@@ -136,7 +136,16 @@ class Relays:
             # before the targets are listened for: they let go of sessions that they know not
             answer = await _or_gone(link.root.call("Target.attachToBrowserTarget"))
             targets = Targets(link, show_incognito=phone.settings.chrome.show_incognito)
-            links = Links(phone.serial, link, targets, phone.guard, outlet, may, tasks)
+            links = Links(
+                phone.serial,
+                link,
+                targets,
+                phone.guard,
+                outlet,
+                may,
+                tasks,
+                lambda: self._owners.pauses.holds(phone.serial),
+            )
             relay = Relay(links, str(answer.get("sessionId")))
             link.tap = relay.hear
             await _or_gone(targets.start())

@@ -22,7 +22,8 @@ SHOP, BANK = "http://shop.test/", "http://bank.test/"
 
 @dataclass
 class Rig:
-    """Attributes: `server`: Chrome; `judge`: the guard; `debugger`: whoever listens."""
+    """Attributes: `server`: Chrome; `judge`: the guard; `debugger`: whoever listens;
+    `paused`: whether a person has paused the phone."""
 
     server: Scripted
     link: Connection
@@ -30,6 +31,7 @@ class Rig:
     judge: Judge
     relay: Relay
     debugger: Debugger
+    paused: bool = False
 
     async def tell(self, method: str, session: str = ROOT, **params: Any) -> None:
         """Let Chrome tell something on a session of the debugger's."""
@@ -79,13 +81,19 @@ async def rigged(*targets: dict[str, Any]) -> AsyncIterator[Rig]:
     ):
         pages = Targets(link)
         guard = cast("Guard", judge)
-        links = Links("serial", link, pages, guard, debugger, lambda: None, tasks)
+        rig: Rig | None = None
+
+        def is_paused() -> bool:
+            return rig is not None and rig.paused
+
+        links = Links("serial", link, pages, guard, debugger, lambda: None, tasks, is_paused)
         relay = debugger.relay = Relay(links, ROOT)
         link.tap = relay.hear
         await pages.start()
         relay.post.learn()
         with relay.post.work(acts=True):
-            yield Rig(server, link, pages, judge, relay, debugger)
+            rig = Rig(server, link, pages, judge, relay, debugger)
+            yield rig
         async with asyncio.timeout(10):
             await relay.close()
             await relay.post.close()

@@ -7,7 +7,7 @@ import pytest
 
 from bridge.relay.hearing import MOST_UNSENT
 from tests.cdp._scripted import OTHER, PAGE, info
-from tests.relay._rig import BANK, SEAT, SHOP, Rig, rigged
+from tests.relay._rig import BANK, ROOT, SEAT, SHOP, Rig, rigged
 
 
 async def told(rig: Rig, method: str, session: str = SEAT, **params: Any) -> bool:
@@ -167,3 +167,46 @@ async def test_a_session_that_ends_is_told_of() -> None:
             await hangs
         assert rig.heard()[-1] == "Target.detachedFromTarget"
         await rig.debugger.refuse("Runtime.evaluate", session=SEAT)
+
+
+async def test_in_a_pause_nothing_of_pages_is_told_and_nothing_held() -> None:
+    async with rigged() as rig:
+        await rig.attached()
+        await rig.debugger.say("Page.enable", session=SEAT)
+        will, request = "Network.requestWillBeSent", {"url": SHOP}
+        assert await told(rig, will, requestId="1", request=request)
+        rig.paused = True
+        picture: dict[str, Any] = {"data": "AAAA", "metadata": {}, "sessionId": 7}
+        assert not await told(rig, "Page.screencastFrame", **picture)
+        await rig.server.until("Page.screencastFrameAck")
+        assert not await told(rig, "Fetch.requestPaused", requestId="i.1", request=request)
+        assert (await rig.server.until("Fetch.continueRequest"))["params"] == {"requestId": "i.1"}
+        assert not await told(rig, "Debugger.paused", reason="other")
+        await rig.server.until("Debugger.resume")
+        assert not await told(rig, "Runtime.consoleAPICalled", type="log")
+        assert not await told(rig, "Browser.downloadWillBegin", ROOT, url=SHOP)
+        assert not await told(rig, will, requestId="1", request={"url": BANK})
+        worker: dict[str, Any] = {
+            "sessionId": "3" * 32,
+            "targetInfo": info(OTHER, SHOP, type="worker"),
+        }
+        assert not await told(rig, "Target.attachedToTarget", **worker, waitingForDebugger=True)
+        await rig.server.until("Runtime.runIfWaitingForDebugger")
+        assert not await told(rig, "Page.frameStartedLoading", frameId=PAGE)
+        rig.paused = False
+        since = len(rig.debugger.events)
+        assert not await told(rig, "Network.dataReceived", requestId="1")
+        await rig.debugger.say("Runtime.evaluate", session=SEAT)
+        assert rig.heard()[since:] == ["Target.attachedToTarget", "Page.frameStartedLoading"]
+        assert await told(rig, "Page.screencastFrame", **picture)
+
+
+async def test_a_page_that_shows_a_blocked_site_in_a_pause_is_shut_then_too() -> None:
+    async with rigged() as rig:
+        await rig.attached()
+        await rig.debugger.say("Page.enable", session=SEAT)
+        rig.paused = True
+        await rig.went(BANK)
+        rig.paused = False
+        assert (await rig.debugger.refuse("DOM.getDocument", session=SEAT)).code == "SITE_BLOCKED"
+        assert BANK not in rig.debugger.all()

@@ -129,3 +129,16 @@ async def test_a_picture_asked_for_as_a_page_reopens_is_taken_when_none_can_be_o
         else:
             await asked
         assert rig.said(SEAT).count("Page.captureScreenshot") == (then == SHOP)
+
+
+async def test_what_a_command_came_to_in_a_pause_is_not_told() -> None:
+    async with rigged() as rig:
+        await rig.attached()
+        rig.server.silent.add("Runtime.evaluate")
+        asked = rig.debugger.post("Runtime.evaluate", session=SEAT)
+        command = await rig.server.until("Runtime.evaluate")
+        rig.paused = True
+        answer = {"id": command["id"], "result": {"a": 1}, "sessionId": SEAT}
+        await rig.server.send(answer)
+        with pytest.raises(Refused, match="UNKNOWN_OUTCOME"):
+            await asked

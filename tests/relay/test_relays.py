@@ -178,6 +178,41 @@ async def test_pictures_give_way_to_a_slow_debugger_and_go_on_when_it_reads(
         assert frame["params"]["data"]
 
 
+async def test_a_paused_debugger_sees_nothing_and_goes_on_afterwards(
+    bridge: Bridge, debugger: Debugger, person: Person, site: Site
+) -> None:
+    owners = bridge.door.owners
+    async with opened(bridge, debugger):
+        target, session = await debugger.open(site.url("shop.test"))
+        own = await person.targets.attach(target)
+        await own.call("Page.enable")
+        await debugger.say("Runtime.enable", session=session)
+        await debugger.say("Page.startScreencast", {"format": "jpeg"}, session)
+        await debugger.say("Fetch.enable", {}, session)
+        await debugger.until("Page.screencastFrame")
+        await owners.pause(None)
+        since = len(debugger.events)
+        # the person goes on, and is held up by nothing that the debugger would have to answer
+        await person.go(own, site.url("shop.test", "/html", body="<p>in the pause"))
+        code = "console.log('a secret'); new Promise((done) => requestAnimationFrame(done))"
+        asked = {"expression": code, "awaitPromise": True}
+        await own.call("Runtime.evaluate", asked)
+        assert debugger.events[since:] == []
+        refused = await debugger.refuse("Runtime.evaluate", {"expression": "1"}, session)
+        assert refused.code == "PAUSED_BY_PERSON"
+        owners.resume(None)
+        await debugger.say("Fetch.disable", session=session)
+        text = await debugger.run(session, "document.body.textContent")
+        assert text == "in the pause"
+        later = [each["method"] for each in debugger.events[since:]]
+        assert later.index("Page.frameNavigated") < later.index("Page.loadEventFired")
+        assert "a secret" not in debugger.all()
+        await debugger.run(session, "document.body.append('more'), 1")
+        async with asyncio.timeout(20):  # they were acknowledged, so more come
+            while "Page.screencastFrame" not in [e["method"] for e in debugger.events[since:]]:
+                await debugger.run(session, "document.body.append('.'), 1")
+
+
 @pytest.mark.parametrize("rules", ["", "bank.test\n"])
 async def test_a_page_that_a_debugger_holds_runs_when_it_leaves(
     bridge: Bridge, debugger: Debugger, person: Person, site: Site, sites: Path, *, rules: str
