@@ -530,6 +530,35 @@ async def test_a_page_that_crashed_and_is_loaded_anew_is_guarded_as_before(
         told_nothing(debugger, site, since)
 
 
+@pytest.mark.usefixtures("held")
+async def test_a_popup_that_crashed_and_is_loaded_anew_is_guarded_as_before(
+    debugger: Debugger, person: Person, site: Site, stops: Callable[[], int]
+) -> None:
+    _, session = await debugger.open(site.url("shop.test"))
+    url = json.dumps(site.url("mail.test"))
+    opens = {"expression": f"void window.open({url}, '_blank', 'noopener')", "userGesture": True}
+    on = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
+    await debugger.say("Target.setAutoAttach", on)
+    await debugger.say("Runtime.evaluate", opens, session)
+    met = await debugger.until("Target.attachedToTarget", waitingForDebugger=True)
+    popup, target = met["params"]["sessionId"], met["params"]["targetInfo"]["targetId"]
+    enabled = debugger.post("Page.enable", session=popup)  # answered once it runs
+    told = len(debugger.events)
+    await debugger.say("Runtime.runIfWaitingForDebugger", session=popup)
+    await enabled
+    await debugger.loaded(popup, told)
+    await crash(debugger, person, target)
+    since, told = len(site.log), len(debugger.events)
+    await debugger.say("Page.reload", session=popup)
+    await debugger.loaded(popup, told)
+    hop = json.dumps(site.url("mail.test", "/hop", to=site.url(BANK)))
+    count = stops()
+    await debugger.run(popup, f"location.href = {hop}; 1")
+    await stopped(debugger, popup, stops, count)
+    assert await debugger.run(popup, "location.hostname") == "mail.test"
+    told_nothing(debugger, site, since)
+
+
 async def test_a_page_that_crashed_is_led_to_no_blocked_site_as_it_is_loaded_anew(
     held: Held, debugger: Debugger, person: Person, site: Site, stops: Callable[[], int]
 ) -> None:
