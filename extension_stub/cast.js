@@ -12,7 +12,8 @@ export class Cast {
   /** @type {Map<number, { width: number, ratio: number, ack: number }>} */
   #measures = new Map();
   #number = 0;
-  #runs = false;
+  /** @type {string | null} the session that was asked for pictures */
+  #runs = null;
 
   /**
    * Have pictures sent.
@@ -21,8 +22,9 @@ export class Cast {
    * @param {boolean} wifi whether the phone is reached without a cable: then with less data
    */
   async start(session, tab, wifi) {
-    if (this.#runs) return;
-    this.#runs = true;
+    const asked = await session.attach(tab); // anew where Chrome has let go of the old one
+    if (this.#runs === asked) return;
+    this.#runs = asked;
     try {
       await session.call(tab, "Page.startScreencast", {
         format: "jpeg",
@@ -32,7 +34,7 @@ export class Cast {
         everyNthFrame: 1,
       });
     } catch (why) {
-      this.#runs = false;
+      if (this.#runs === asked) this.#runs = null;
       throw why;
     }
   }
@@ -45,7 +47,7 @@ export class Cast {
   stop(session, tab) {
     if (this.#runs && tab?.session && session?.alive)
       session.call(tab, "Page.stopScreencast").catch(() => {});
-    this.#runs = false;
+    this.#runs = null;
   }
 
   /**

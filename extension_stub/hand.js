@@ -22,21 +22,29 @@ const KEYS = {
 };
 
 /**
- * @typedef {{ method: string, params: Record<string, any> }} Step
- * @typedef {(method: string, params: Record<string, any>) => Promise<any>} Do
+ * @typedef {import("./session.js").Tab} Tab
+ * @typedef {{ tab: Tab | null, method: string, params: Record<string, any>, quiet?: true }} Step
+ * @typedef {(tab: Tab | null, method: string, params: Record<string, any>) => Promise<any>} Do
  */
 
 export class Hand {
   /** @type {Step[]} */
   #waiting = [];
   #busy = false;
+  /** Whether a finger is down, or will be by what waits. */
   #down = false;
+  /** @type {Tab | null} the tab that it is on */
+  #finger = null;
+  /** @type {{ tab: Tab | null } | null} where one came down and was not lifted yet */
+  #glass = null;
 
   /**
-   * @param {Do} act says it to the tab
+   * @param {() => Tab | null} place the tab that is shown: what is done goes there, also when another is shown by then
+   * @param {Do} act says it to a tab
    * @param {(why: unknown) => void} refused
    */
-  constructor(act, refused) {
+  constructor(place, act, refused) {
+    this.place = place;
     this.act = act;
     this.refused = refused;
   }
@@ -49,12 +57,17 @@ export class Hand {
   touch(kind, x, y) {
     const up = kind === "end" || kind === "cancel";
     if (kind !== "start" && !this.#down) return;
-    if (kind === "start" && this.#down) this.touch("cancel", 0, 0);
+    if (kind === "start") {
+      if (this.#down) this.touch("cancel", 0, 0);
+      if (this.#waiting.length >= MOST_WAITING) return; // the phone does not keep up
+      this.#finger = this.place();
+    }
     this.#down = !up;
     const params = { type: TOUCHES[kind], touchPoints: up ? [] : [{ x, y, id: 0 }] };
     const last = this.#waiting.at(-1);
     if (kind === "move" && last?.params.type === "touchMove") last.params = params;
-    else this.#put({ method: "Input.dispatchTouchEvent", params });
+    else if (kind !== "move" || this.#waiting.length < MOST_WAITING)
+      this.#put({ tab: this.#finger, method: "Input.dispatchTouchEvent", params });
   }
 
   /**
@@ -68,11 +81,8 @@ export class Hand {
     if (last?.params.type === "mouseWheel") {
       last.params.deltaX += deltaX;
       last.params.deltaY += deltaY;
-    } else
-      this.#put({
-        method: "Input.dispatchMouseEvent",
-        params: { type: "mouseWheel", x, y, deltaX, deltaY },
-      });
+    } else if (this.#waiting.length < MOST_WAITING)
+      this.#here("Input.dispatchMouseEvent", { type: "mouseWheel", x, y, deltaX, deltaY });
   }
 
   /** @param {string} text */
@@ -80,7 +90,7 @@ export class Hand {
     for (const [at, line] of text.split(/\r\n|\r|\n/).entries()) {
       if (at) this.key("Enter", []);
       for (const part of line.match(new RegExp(`[^]{1,${CHUNK}}`, "gu")) ?? [])
-        this.#put({ method: "Input.insertText", params: { text: part } }, true);
+        this.#here("Input.insertText", { text: part }); // a long text is one thing: it is not bounded
     }
   }
 
@@ -95,8 +105,8 @@ export class Hand {
     const bits = modifiers.reduce((sum, each) => sum | (BITS[/** @type {"alt"} */ (each)] ?? 0), 0);
     const shared = { key, code: key, modifiers: bits, windowsVirtualKeyCode: code };
     const down = { type: text ? "keyDown" : "rawKeyDown", ...(text ? { text } : {}), ...shared };
-    this.#put({ method: "Input.dispatchKeyEvent", params: down }, true);
-    this.#put({ method: "Input.dispatchKeyEvent", params: { type: "keyUp", ...shared } }, true);
+    this.#here("Input.dispatchKeyEvent", down);
+    this.#here("Input.dispatchKeyEvent", { type: "keyUp", ...shared });
   }
 
   /** Lift a finger that is down: nobody holds it any more. */
@@ -105,11 +115,15 @@ export class Hand {
   }
 
   /**
-   * @param {Step} step
-   * @param {boolean} [bounded] whether it is bounded by itself: a long text is one thing
+   * @param {string} method
+   * @param {Record<string, any>} params
    */
-  #put(step, bounded = false) {
-    if (!bounded && this.#waiting.length >= MOST_WAITING) return; // the phone does not keep up
+  #here(method, params) {
+    this.#put({ tab: this.place(), method, params });
+  }
+
+  /** @param {Step} step */
+  #put(step) {
     this.#waiting.push(step);
     this.#work();
   }
@@ -118,13 +132,26 @@ export class Hand {
     if (this.#busy) return;
     this.#busy = true;
     for (let step = this.#waiting.shift(); step; step = this.#waiting.shift()) {
+      const { tab, method, params, quiet } = step;
+      if (params.type === TOUCHES.start) this.#glass = { tab };
+      if (params.type === TOUCHES.end || params.type === TOUCHES.cancel) this.#glass = null;
       try {
-        await this.act(step.method, step.params);
+        await this.act(tab, method, params);
       } catch (why) {
-        this.#waiting = [];
-        this.refused(why);
+        this.#lift();
+        if (!quiet) this.refused(why);
       }
     }
     this.#busy = false;
+  }
+
+  /** Something failed: what waits is not done, and no finger stays down. */
+  #lift() {
+    this.#waiting = [];
+    this.#down = false;
+    if (!this.#glass) return;
+    const params = { type: TOUCHES.cancel, touchPoints: [] };
+    const { tab } = this.#glass;
+    this.#waiting.push({ tab, method: "Input.dispatchTouchEvent", params, quiet: true });
   }
 }

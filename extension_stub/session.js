@@ -103,10 +103,12 @@ export class Session {
    * @returns {Promise<Tab | null>}
    */
   async front(first) {
-    if (first && this.tabs.has(first.id) && (await this.#visible(first))) return first;
+    const known = first && this.tabs.has(first.id) ? await this.#visible(first) : false;
+    if (known) return first;
     const rest = [...this.tabs.values()].filter((each) => each !== first);
     const seen = await Promise.all(rest.map((each) => this.#visible(each)));
-    return rest[seen.indexOf(true)] ?? null;
+    // a page that is busy does not answer, and may still be in front
+    return rest[seen.indexOf(true)] ?? (known === null ? first : null);
   }
 
   /**
@@ -161,7 +163,10 @@ export class Session {
     return tab.session;
   }
 
-  /** @param {Tab} tab */
+  /**
+   * @param {Tab} tab
+   * @returns {Promise<boolean | null>} null where it does not say
+   */
   async #visible(tab) {
     try {
       const session = await this.attach(tab);
@@ -175,8 +180,9 @@ export class Session {
       return told.result?.value === "visible";
     } catch (why) {
       if (why instanceof Failure && why.code === "PHONE_GONE") throw why;
+      const code = why instanceof Failure ? why.code : "";
       // the Bridge lets nothing be asked of a page that it blocks; one that it blocks may be in front
-      return why instanceof Failure && why.code === "SITE_BLOCKED";
+      return code === "SITE_BLOCKED" || (code === "TIMEOUT" ? null : false);
     }
   }
 

@@ -73,7 +73,7 @@ export function blockedBy(address, rules) {
   }
   if (url.protocol === "data:" || url.protocol === "about:") return null;
   const host = url.hostname.replace(/\.$/, "");
-  const path = decoded(url.pathname + url.search);
+  const path = (plain(url.pathname) + decoded(url.search)).toLowerCase();
   for (const each of rules) {
     if (!each.host.test(host)) continue;
     if (each.port && each.port !== url.port) continue;
@@ -82,13 +82,16 @@ export function blockedBy(address, rules) {
   return null;
 }
 
-/** @param {string} path */
-function decoded(path) {
-  let plain = path;
-  try {
-    plain = decodeURIComponent(path);
-  } catch {
-    // as it is
-  }
-  return plain.toLowerCase().replace(/^\/{2,}/, "/");
+/**
+ * With escapes of unreserved characters spelled out: `%61` is `a`, `%2F` stays.
+ * @param {string} text
+ */
+function decoded(text) {
+  return text.replace(/%([0-9a-f]{2})/gi, (whole, digits) => {
+    const meant = String.fromCharCode(Number.parseInt(digits, 16));
+    return /[a-z0-9._~-]/i.test(meant) ? meant : whole;
+  });
 }
+
+/** @param {string} path */
+const plain = (path) => decoded(path).replace(/\/{2,}/g, "/");

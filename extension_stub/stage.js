@@ -1,5 +1,6 @@
 // A phone as its page in this browser sees it: speaks the viewer's messages with the page, and DevTools with the phone.
 import { address } from "./address.js";
+import { Board } from "./board.js";
 import { Cast } from "./cast.js";
 import { Hand } from "./hand.js";
 import { Failure } from "./link.js";
@@ -38,6 +39,8 @@ export class Stage {
   /** @type {Tab | null} */
   #tab = null;
   #picture = new Cast();
+  /** @type {Board} */
+  #board;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -49,7 +52,6 @@ export class Stage {
   #opening = false;
   /** @type {{ text: string } | null} a dialog of the page, and what is typed into it */
   #dialog = null;
-  #told = new Map();
 
   /**
    * @param {import("./link.js").Link} link
@@ -62,8 +64,10 @@ export class Stage {
     this.serial = serial;
     this.rules = rules;
     this.tell = tell;
+    this.#board = new Board(tell);
     this.hand = new Hand(
-      (method, params) => this.#call(method, params),
+      () => this.#tab,
+      (tab, method, params) => this.#call(method, params, tab),
       (why) => this.#error(why),
     );
     tell({ t: "welcome", version: link.status.version, serial, viewer: "extension" });
@@ -185,7 +189,7 @@ export class Stage {
   /** @param {import("./link.js").Status} status */
   #link(status) {
     const phones = status.devices.map((each) => ({ ...each, model: each.model ?? "" }));
-    this.#once({ t: "phones", phones: phones.filter((each) => each.serial === this.serial) });
+    this.#board.once({ t: "phones", phones: phones.filter((each) => each.serial === this.serial) });
     if (this.#session?.alive) return;
     if (status.how === "connected") {
       if (status.devices.some((each) => each.serial === this.serial && each.ready)) this.#open();
@@ -216,7 +220,9 @@ export class Stage {
         return;
       }
       this.#session = opened;
-      await this.#follow();
+      const followed = this.#order.then(() => this.#follow());
+      this.#order = followed.catch(() => {});
+      await followed;
     } catch (why) {
       this.#refused(why);
     } finally {
@@ -243,7 +249,7 @@ export class Stage {
     this.#session = null;
     this.#tab = null;
     this.#picture.stop(null, null);
-    this.#told.clear();
+    this.#board.forget();
     this.#asks(null);
     this.#state(reason === "chrome-exited" ? "chrome_closed" : "ended", REASONS[reason] ?? reason);
   }
@@ -324,20 +330,21 @@ export class Stage {
    */
   #asks(dialog, params) {
     this.#dialog = dialog;
-    if (!dialog) this.#once({ t: "dialog", open: false });
+    if (!dialog) this.#board.once({ t: "dialog", open: false });
     else {
       const [kind, text] = [String(params.type), String(params.message)];
-      this.#once({ t: "dialog", open: true, kind, text, default: dialog.text });
+      this.#board.once({ t: "dialog", open: true, kind, text, default: dialog.text });
     }
   }
 
   /**
    * @param {string} method
    * @param {Record<string, any>} [params]
+   * @param {Tab | null} [tab]
    */
-  #call(method, params) {
-    if (!this.#tab) return Promise.reject(new Failure("PHONE_GONE", "No page of it is shown."));
-    return this.#here().call(this.#tab, method, params);
+  #call(method, params, tab = this.#tab) {
+    if (!tab) return Promise.reject(new Failure("PHONE_GONE", "No page of it is shown."));
+    return this.#here().call(tab, method, params);
   }
 
   /** Ask where the page is, again and again while somebody looks: of a title nothing tells. @param {number} ms */
@@ -362,38 +369,10 @@ export class Stage {
     return found;
   }
 
-  /**
-   * Tell where the tab is, and which others there are.
-   * @param {boolean} [asked] whether to ask how far back and forward it goes
-   */
+  /** @param {boolean} [asked] whether to ask how far back and forward it goes */
   async #page(asked = false) {
     const [session, tab] = [this.#session, this.#tab];
-    if (!session?.alive || !tab) return;
-    const shut = session.blocked(tab) !== null;
-    let [back, forward] = [false, false];
-    if (asked && !shut) {
-      try {
-        const told = await session.call(tab, "Page.getNavigationHistory");
-        back = told.currentIndex > 0;
-        forward = told.currentIndex < told.entries.length - 1;
-        const entry = told.entries[told.currentIndex];
-        if (entry) Object.assign(tab, { url: String(entry.url), title: String(entry.title) });
-      } catch {
-        // it is on its way
-      }
-      this.#told.set("moves", [back, forward]);
-    } else [back, forward] = this.#told.get("moves") ?? [false, false];
-    if (tab !== this.#tab) return;
-    const { url, number } = tab;
-    const title = shut ? "" : tab.title;
-    this.#once({ t: "page", tab: number, url, title, back, forward, blocked: shut });
-    const tabs = [...session.tabs.values()].map((each) => ({
-      tab: each.number,
-      title: session.blocked(each) === null ? each.title : "",
-      url: each.url,
-      active: each === tab,
-    }));
-    this.#once({ t: "tabs", tabs });
+    if (session?.alive && tab) await this.#board.page(session, tab, () => tab === this.#tab, asked);
   }
 
   /**
@@ -401,15 +380,7 @@ export class Stage {
    * @param {string} reason
    */
   #state(state, reason) {
-    this.#once({ t: "state", state, ...(reason ? { reason } : {}) });
-  }
-
-  /** @param {FromBridge} message sent unless the last of its kind said the same */
-  #once(message) {
-    const now = JSON.stringify(message);
-    if (this.#told.get(message.t) === now) return;
-    this.#told.set(message.t, now);
-    this.tell(message);
+    this.#board.once({ t: "state", state, ...(reason ? { reason } : {}) });
   }
 
   /**

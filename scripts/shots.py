@@ -76,6 +76,7 @@ async def with_an_agent(on: Stage, somebody: Person, scheme: str) -> None:
         async with asking(client, "page_navigate", {"url": on.page("index.html", "news.test")}):
             await somebody.until_sees(".card")
             await take(somebody, f"{scheme}-approval")
+            await somebody.until("document.querySelector('.card:not([data-fresh])')")
             await somebody.click(".card .choices button")
         async with asking(client, "page_pick", {}):
             await somebody.until_sees("#lens")

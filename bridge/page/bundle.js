@@ -1,4 +1,4 @@
-// tapbridge-bundle 31d6bea0
+// tapbridge-bundle 8787972c
 // Built from page_bundle/src by page_bundle/build.mjs. Do not edit.
 /*! With dom-accessibility-api, whose licence is:
 
@@ -4530,7 +4530,8 @@ SOFTWARE.
     }
     delete value.undrawn;
     const { token, x, y } = value;
-    await askOutside(place2, "drawn", token ? { token } : { point: { x, y } }, ctx);
+    const aside = { ...ctx, used: /* @__PURE__ */ new Set() };
+    await askOutside(place2, "drawn", token ? { token } : { point: { x, y } }, aside);
     await nudge(place2.element);
   }
   async function seek(name, args, target, ctx) {
@@ -9466,7 +9467,7 @@ SOFTWARE.
   if (!Object.hasOwn(globalThis, GLOBAL)) {
     Object.defineProperty(globalThis, GLOBAL, {
       value: Object.freeze({
-        hash: "31d6bea0",
+        hash: "8787972c",
         call,
         hear: hear2,
         lens,

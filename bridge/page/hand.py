@@ -76,8 +76,7 @@ class Hand:
         self._session = session
         self._waiting: deque[Step] = deque()
         self._stirred = asyncio.Event()
-        self._down = False
-        self._last = (0.0, 0.0)
+        self._down = self._touches = False
 
     @property
     def down(self) -> bool:
@@ -92,15 +91,16 @@ class Hand:
         """
         if kind == "start":
             if self._down:
-                self._put(Touch("cancel"))
+                self.touch("cancel", 0, 0)
         elif not self._down:
             return  # the finger was taken back meanwhile
         before = self._waiting[-1] if self._waiting else None
         if kind == "move" and isinstance(before, Touch) and before.kind == "move":
             self._waiting[-1] = Touch("move", x, y)
             return
-        self._put(Touch(kind, x, y))
-        self._down = kind in ("start", "move")
+        lifts = kind in ("end", "cancel")
+        self._put(Touch(kind, x, y), bounded=not lifts)  # one lift for a start, which was bounded
+        self._down = not lifts
 
     def wheel(self, x: float, y: float, dx: float, dy: float) -> None:
         """Turn the wheel. Raises as `touch`."""
@@ -135,8 +135,8 @@ class Hand:
             bits |= MODIFIERS[modifier]
         self._put(*_struck(name_of(key), bits))
 
-    def _put(self, *steps: Step) -> None:
-        if len(self._waiting) >= MOST_WAITING:
+    def _put(self, *steps: Step, bounded: bool = True) -> None:
+        if bounded and len(self._waiting) >= MOST_WAITING:
             raise LateFault("the phone does not keep up with what you do", hint="Wait a moment.")
         self._waiting.extend(steps)
         self._stirred.set()
@@ -151,7 +151,7 @@ class Hand:
                 await self._stirred.wait()
         finally:
             self._waiting.clear()
-            if self._down and self._session.alive:
+            if self._touches and self._session.alive:  # what waited may have been the lift
                 self.lifting = self._post(Touch("cancel"))
             self._down = False
 
@@ -167,8 +167,10 @@ class Hand:
     def _post(self, step: Step) -> asyncio.Future[Raw]:
         match step:
             case Touch("start" | "move" as kind, x, y):
+                self._touches = True
                 return self._fingers(kind, [{"x": x, "y": y, "id": 0}])
             case Touch(kind):
+                self._touches = False
                 return self._fingers(kind, [])
             case Wheel(x, y, dx, dy):
                 turned = {"type": "mouseWheel", "x": x, "y": y, "deltaX": dx, "deltaY": dy}

@@ -39,11 +39,13 @@ Over = tuple[int, str] | None
 
 @dataclass(eq=False)
 class _Phone:
-    """A phone that an extension has, or is about to."""
+    """A phone that an extension has, or is about to; once it `ends`, it is soon `over`."""
 
     serial: str
     opened: asyncio.Future[Relay]
     leave: asyncio.Event = field(default_factory=asyncio.Event)
+    over: asyncio.Event = field(default_factory=asyncio.Event)
+    ends: bool = False
     data: Callable[[], dict[str, Any]] = dict
     why: str | None = None
 
@@ -173,6 +175,7 @@ class Link:
                 self.begin(self._launch(frame))
             case frames.PhoneClose():
                 if (phone := self._phones.get(frame.serial)) is not None:
+                    phone.ends = True
                     phone.leave.set()
             case frames.Cdp():
                 self._command(frame)
@@ -181,7 +184,8 @@ class Link:
 
     async def _open(self, frame: frames.PhoneOpen) -> None:
         """Have a phone, and say so; one that it has already is answered from its session."""
-        phone = self._phones.get(frame.serial)
+        while (phone := self._phones.get(frame.serial)) is not None and phone.ends:
+            await phone.over.wait()
         try:
             if phone is None:
                 if len(self._phones) >= MOST_PHONES:
@@ -212,6 +216,7 @@ class Link:
                 try:
                     await asyncio.wait((leaving, held.ended), return_when=asyncio.FIRST_COMPLETED)
                 finally:
+                    phone.ends = True
                     leaving.cancel()
                 if held.ended.done():
                     phone.why = held.ended.result()
@@ -222,6 +227,7 @@ class Link:
             fault = InternalFault()
         finally:
             self._phones.pop(phone.serial, None)
+            phone.over.set()
             if not phone.opened.done():
                 phone.opened.set_exception(fault)
                 phone.opened.exception()  # somebody may have left before it was heard

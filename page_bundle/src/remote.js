@@ -350,7 +350,8 @@ async function draw(place, value, ctx) {
   }
   delete value.undrawn;
   const { token, x, y } = value;
-  await askOutside(place, "drawn", token ? { token } : { point: { x, y } }, ctx);
+  const aside = { ...ctx, used: new Set() }; // nothing is read there
+  await askOutside(place, "drawn", token ? { token } : { point: { x, y } }, aside);
   await nudge(place.element);
 }
 

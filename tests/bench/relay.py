@@ -24,6 +24,8 @@ from fixtures.stage import TAPBRIDGE, Stage, stage
 from tests.bench._sides import forwarded
 
 AT_ONCE = 32
+WAYS = (0, 20)
+"""Milliseconds to the phone and back: none, which no phone has, and a cable's."""
 
 
 class Client:
@@ -109,7 +111,8 @@ async def measure(on: Stage, *, windows: int, seconds: float) -> None:
     with forwarded(on) as port, relayed(on) as address:
         async with AsyncExitStack() as links:
             sides = [await links.enter_async_context(client(w)) for w in (bare(port), address)]
-            for at_once in (1, AT_ONCE):
+            for way, at_once in ((way, count) for way in WAYS for count in (1, AT_ONCE)):
+                on.ask("/rtt", {"ms": way})
                 rates: tuple[list[float], list[float]] = ([], [])
                 for _ in range(windows):
                     for side, kept in zip(sides, rates, strict=True):
@@ -118,7 +121,7 @@ async def measure(on: Stage, *, windows: int, seconds: float) -> None:
                     sys.stderr.flush()
                 direct, ours = map(statistics.median, rates)
                 told = f"direct {direct:.0f}/s, relay {ours:.0f}/s ({ours / direct:.0%})"
-                print(f"commands, {at_once} at once: {told}")
+                print(f"commands, {at_once} at once, {way} ms away: {told}")
     sys.stderr.write("\n")
 
 

@@ -57,6 +57,10 @@ async def told(me: Person, words: str) -> None:
 
 
 async def on_board(me: Person, pages: Pages) -> None:
+    # the test before may have left a board as well: see that this one is another
+    await go(me, pages.put("/red", "<title>red</title><style>html{background:#c00}"))
+    await titled(me, "red")
+    await shown(me, 0)
     await go(me, pages.put("/board", BOARD))
     await titled(me, "board")
     await shown(me, 1)

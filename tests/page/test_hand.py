@@ -91,6 +91,36 @@ async def test_a_finger_that_is_down_is_lifted_when_the_hand_goes() -> None:
     assert not hand.down
 
 
+async def test_a_lift_that_waits_when_the_hand_goes_is_done_all_the_same() -> None:
+    page = Page()
+    hand = Hand(page)  # type: ignore[arg-type]
+    async with asyncio.TaskGroup() as tasks:
+        hand.touch("start", 1, 1)
+        hand.touch("end", 1, 1)
+        working = tasks.create_task(hand.run())
+        async with asyncio.timeout(5):
+            await page.came.wait()  # the phone does not answer yet: the end waits behind it
+        working.cancel()
+    assert page.touches() == ["touchStart 1", "touchCancel"]
+
+
+async def test_a_finger_is_lifted_however_much_waits() -> None:
+    page = Page()
+    hand = Hand(page)  # type: ignore[arg-type]
+    hand.touch("start", 1, 1)
+    for _ in range(MOST_WAITING // 2):
+        hand.key("Enter")
+    hand.touch("end", 1, 1)
+    with pytest.raises(LateFault):
+        hand.touch("start", 2, 2)
+    assert not hand.down
+    async with asyncio.TaskGroup() as tasks:
+        working = tasks.create_task(hand.run())
+        await page.answer(MOST_WAITING + 2)
+        assert page.touches() == ["touchStart 1", "touchEnd"]
+        working.cancel()
+
+
 async def test_a_second_finger_takes_the_first_back_and_a_lone_move_is_nothing() -> None:
     page = Page()
     hand = Hand(page)  # type: ignore[arg-type]

@@ -92,6 +92,9 @@ async def test_pause_stops_an_agent_and_resume_lets_it_go_on(me: Person, bridge:
     await act(bridge, "page_tap", role="checkbox", text="Keep me signed in")
 
 
+READY = "document.querySelector('.card:not([data-fresh])')"
+
+
 async def test_a_person_allows_once_and_declines_once(
     me: Person, bridge: Bridge, phone: VirtualPhone
 ) -> None:
@@ -101,11 +104,12 @@ async def test_a_person_allows_once_and_declines_once(
         await me.until_sees(".card")
         assert "Claude" in await me.text(".card")
         assert "page_tabs" in await me.text(".card")
+        await me.until(READY)
         await me.click(".card button.strong")
         await opening
         await me.until("!document.querySelector('.card')")
         refused = tasks.create_task(refusal(bridge, "page_tabs", **wanted))
-        await me.until_sees(".card")
+        await me.until(READY)
         await me.click(".card .choices button:first-child")
         assert (await refused).code == "DECLINED"
         await me.until("!document.querySelector('.card')")

@@ -97,6 +97,11 @@ async def test_without_the_bridge_nothing_pretends_to_pause(me: Person, bridge: 
 
 async def test_a_question_comes_forward_and_is_answered_once(me: Person, bridge: Scripted) -> None:
     asked = question()
+    # a click that was meant for what was there before the card came
+    await me.value(
+        """void new MutationObserver(() => document.querySelector('.card button.strong')?.click())
+        .observe(document.querySelector('#approval-cards'), { childList: true })"""
+    )
     await bridge.tell("question", **asked)
     await me.until_sees(".card")
     told = await me.text(".card")
@@ -106,6 +111,11 @@ async def test_a_question_comes_forward_and_is_answered_once(me: Person, bridge:
     assert await me.value("document.title") == "(1) Corner Shop · Tapbridge"
     assert "Claude asks: Press" in await me.text("#called")
     assert await me.value("document.activeElement.tagName") == "BODY", "no key was meant for it"
+    await me.click(
+        ".card button.strong"
+    )  # it has just come: this click was meant for something else
+    assert not await me.value("document.querySelector('.card button.strong').disabled")
+    await me.until("document.querySelector('.card:not([data-fresh])')")
     await me.click(".card button.strong")
     assert await bridge.hears("answer") == {"t": "answer", "id": "q1", "answer": "once"}
     assert await me.value(
@@ -122,7 +132,7 @@ async def test_each_of_the_three_answers_can_be_given(me: Person, bridge: Script
         (("Decline", "no"), ("Allow once", "once"), ("rest of this session", "session"))
     ):
         await bridge.tell("question", **question(number))
-        await me.until_sees(f"[aria-labelledby=question-q{number}]")
+        await me.until_sees(f"[aria-labelledby=question-q{number}]:not([data-fresh])")
         await me.value(
             f"""[...document.querySelectorAll('[aria-labelledby=question-q{number}] button')]
             .find((each) => each.innerText.includes('{words}')).click()"""

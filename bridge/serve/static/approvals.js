@@ -10,12 +10,24 @@ const CHOICES = /** @type {const} */ ([
   ["session", "Allow for the rest of this session", "quiet"],
 ]);
 
+/** For so long no button takes a click, once it has come, or moved: it was meant for what was there before. */
+const FRESH_MS = 600;
+
 /**
  * @param {number} seconds
  */
 export function left(seconds) {
   const whole = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** @param {HTMLElement} card */
+function freshen(card) {
+  const now = String(performance.now());
+  card.dataset.fresh = now;
+  setTimeout(() => {
+    if (card.dataset.fresh === now) delete card.dataset.fresh;
+  }, FRESH_MS);
 }
 
 /**
@@ -50,6 +62,7 @@ export function approvals(send, bring, done) {
     const held = open.get(id)?.card.contains(document.activeElement);
     open.get(id)?.card.remove();
     open.delete(id);
+    for (const { card } of open.values()) freshen(card); // they lie elsewhere now
     changed();
     if (held) part("tab-approvals", HTMLButtonElement).focus();
     if (!open.size) done();
@@ -68,6 +81,7 @@ export function approvals(send, bring, done) {
     for (const [answer, words, kind] of CHOICES) {
       const button = make("button", { type: "button", class: kind || null }, words);
       button.addEventListener("click", () => {
+        if (made.dataset.fresh) return;
         send({ t: "answer", id, answer });
         for (const each of buttons.querySelectorAll("button")) each.disabled = true;
       });
@@ -103,6 +117,7 @@ export function approvals(send, bring, done) {
         const made = card(message);
         open.set(message.id, made);
         list.append(made.card);
+        freshen(made.card);
         changed();
         bring();
         call(`${message.client} asks: ${message.text}`);
