@@ -2,8 +2,8 @@
 
 What is typed while a dialog is open Chrome answers at once and drops: a key whose going down
 opened the dialog would stay down for the page. Such answers overtake those of the keys before
-them, which are held back; what was dropped so is sent when the dialog closes. No key goes
-down twice.
+them, which are held back, and may come after the news that the dialog closed. What was dropped
+so is sent once no dialog is open. No key goes down twice.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ class Held:
         self._flight = flight
         self._tab = flight.tab
         self._answers: list[asyncio.Future[Raw]] = []
+        self._came: set[asyncio.Future[Raw]] = set()  # of these, those that were handed out
         self._never: set[str] = set()
         self._owed: list[Mapping[str, Any]] = []
         self._off: Callable[[], None] | None = None
@@ -36,6 +37,7 @@ class Held:
         """Have a key go down."""
         before = tuple(self._answers)
         answer = self._flight.post(_METHOD, event)
+        answer.add_done_callback(self._came.add)
         answer.add_done_callback(lambda _: self._went_down(str(event["key"]), before))
         self._answers.append(answer)
 
@@ -45,31 +47,38 @@ class Held:
 
     def _watch(self, event: Mapping[str, Any], answer: asyncio.Future[Raw]) -> None:
         before = tuple(self._answers)
+        answer.add_done_callback(self._came.add)
         answer.add_done_callback(lambda _: self._came_up(event, before))
         self._answers.append(answer)
 
     def _went_down(self, key: str, before: tuple[asyncio.Future[Raw], ...]) -> None:
-        if self._tab.dialog is not None and not _all_done(before):
+        if self._overtook(before):
             self._never.add(key)
 
     def _came_up(self, event: Mapping[str, Any], before: tuple[asyncio.Future[Raw], ...]) -> None:
-        if self._tab.dialog is None or not self._tab.alive or event["key"] in self._never:
+        if not self._tab.alive or event["key"] in self._never:
             return
-        if _all_done(before) and event["key"] not in _SILENT:
-            return  # it came up, and opened the dialog itself
+        opens = self._tab.dialog is not None
+        if not self._overtook(before) and not (opens and event["key"] in _SILENT):
+            return  # it came up, and may have opened the dialog itself
         self._owed.append(event)
-        if self._off is None:
+        if not opens:
+            self._pay()
+        elif self._off is None:
             self._off = self._tab.session.on("Page.javascriptDialogClosed", self._on_closed)
 
     def _on_closed(self, _: Raw) -> None:
         if self._off is not None:
             self._off()
             self._off = None
-        owed, self._owed = self._owed, []
         self._answers.clear()
+        self._pay()
+
+    def _pay(self) -> None:
+        owed, self._owed = self._owed, []
         for event in owed:
             self._watch(event, self._tab.session.post(_METHOD, dict(event)))
 
-
-def _all_done(answers: tuple[asyncio.Future[Raw], ...]) -> bool:
-    return all(each.done() for each in answers)
+    def _overtook(self, before: tuple[asyncio.Future[Raw], ...]) -> bool:
+        """Say whether an answer came before one of these; they may all have come by now."""
+        return not self._came.issuperset(before)

@@ -1,11 +1,14 @@
 """Keys come up also when a dialog was open as that was sent."""
 
 import asyncio
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from bridge.page import keyboard
+from bridge.page.flight import Flight
+from bridge.page.held import Held
 from bridge.page.tab import Tab
 from tests.page._act import Stage
 
@@ -84,3 +87,25 @@ async def test_nothing_is_sent_twice_where_nothing_was_swallowed(act_stage: Stag
     heard = await shut(act_stage, tab, 1)
     assert sorted(set(heard)) == ["down Control", "down k", "up Control", "up k"]
     assert heard.count("down k") == heard.count("up k") == 1
+
+
+async def test_what_was_swallowed_is_known_also_when_its_answer_comes_after_the_dialog() -> None:
+    sent: list[tuple[str, asyncio.Future[Any]]] = []
+
+    def post(_: str, event: Any) -> asyncio.Future[Any]:
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        sent.append((f"{event['type']} {event['key']}", answer))
+        return answer
+
+    tab = SimpleNamespace(alive=True, dialog=None, session=SimpleNamespace(post=post))
+    keys = Held(cast("Flight", SimpleNamespace(tab=tab, post=post)))
+    keys.down({"type": "keyDown", "key": "Control"})
+    keys.down({"type": "keyDown", "key": "k"})
+    keys.up({"type": "keyUp", "key": "k"})
+    keys.up({"type": "keyUp", "key": "Control"})
+    first, *swallowed = [answer for _, answer in sent]
+    # Control opened a dialog, which closed: the answers of what was swallowed come, then its own
+    for answer in (*swallowed, first):
+        answer.set_result({})
+    await asyncio.sleep(0)
+    assert [name for name, _ in sent[4:]] == ["keyUp Control"]
