@@ -10,7 +10,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 SETUP := $(PYTHON) scripts/setup.py --chromium "$(CHROMIUM)"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play shots shots-write test oracles check bench bench-write docs bundle format clean setup-python setup-phone setup-all
+.PHONY: help demo play shots shots-write test oracles check judges bench bench-write docs bundle format clean setup-python setup-phone setup-all
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -42,6 +42,9 @@ check: setup-all ## format, lint, types, layers, page bundle, generated docs, te
 	page_bundle/node_modules/.bin/biome check --error-on-warnings
 	python -m scripts.docs --check
 	python -m pytest $(TESTS)
+	@$(MAKE) --no-print-directory judges
+
+judges: setup-all ## Playwright, chrome-devtools-mcp and Firefox, as judges of the phone, the relay and the viewer
 	python -m pytest -m oracle tests/fixtures/test_playwright.py tests/oracle/test_relay_judges.py tests/viewer/test_firefox.py
 
 bench: setup-phone ## what a call costs at 0, 20 and 200 ms, beside Playwright's library; what viewers and relays get and cost

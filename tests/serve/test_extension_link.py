@@ -74,6 +74,19 @@ async def test_a_phone_that_it_leaves_is_free(lane: House, link: Line, phone: An
     assert not [each for each in link.heard if each["t"] == "phoneClosed"]
 
 
+async def test_a_phone_that_it_left_just_now_is_opened_anew(link: Line, phone: Any) -> None:
+    await opened(link, phone)
+    await link.say("phoneClose", serial=phone.serial)
+    told = await link.ask("phoneOpen", serial=phone.serial)  # the old session is still ending
+    assert told["ok"], told
+    target = {"targetId": told["data"]["targets"][0]["targetId"], "flatten": True}
+    attached = await link.cdp(phone.serial, "Target.attachToTarget", target)
+    code = {"expression": "1+1"}
+    session = attached["data"]["sessionId"]
+    told = await link.cdp(phone.serial, "Runtime.evaluate", code, sessionId=session)
+    assert told["data"]["result"]["value"] == 2
+
+
 async def test_what_is_asked_at_once_is_bounded(link: Line, phone: Any) -> None:
     for number in range(200):
         await link.say("phoneLaunch", id=str(number), serial=phone.serial)
