@@ -11,6 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+
+def without(*features: str) -> str:
+    """Turn features off, and what a desktop's address bar draws in two processes of its own."""
+    bar = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup")
+    return "--disable-features=" + ",".join((*features, *bar))
+
+
 FLAGS = (
     "--headless=new",
     "--no-sandbox",
@@ -27,6 +34,7 @@ FLAGS = (
     "--password-store=basic",
     "--use-mock-keychain",
     "--mute-audio",
+    without(),
 )
 
 LISTENING = re.compile(r"DevTools listening on ws://[^/]*:(\d+)/")

@@ -11,6 +11,7 @@ from bridge.cdp.connection import Connection, open_connection
 from bridge.cdp.targets import Handed, Page, Targets
 from bridge.errors import BridgeError, LateFault, PhoneGone, ScreenFault
 from bridge.settings import LimitSettings
+from tests.cdp._chromium import FLAGS, chromium, without
 from tests.cdp._scripted import CONTEXT, OTHER, PAGE, Scripted, info, scripted, session_of
 
 THIRD = "D" * 32
@@ -40,13 +41,15 @@ def ids(targets: Targets) -> list[str]:
     return [page.id for page in targets.pages]
 
 
-async def test_a_real_browser_shows_its_pages_and_nothing_else(link: Connection) -> None:
-    listed = await link.root.call("Target.getTargets")
-    other_kinds = {t["type"] for t in listed["targetInfos"]} - {"page"}
-    assert other_kinds, "Chromium shows targets of its own interface too"
-    targets = await started(link)
-    assert ids(targets)
-    assert all(page.url == "about:blank" for page in targets.pages)
+async def test_a_real_browser_shows_its_pages_and_nothing_else() -> None:
+    with chromium([each for each in FLAGS if each != without()]) as port:
+        async with open_connection(port, LimitSettings()) as link:
+            listed = await link.root.call("Target.getTargets")
+            other_kinds = {t["type"] for t in listed["targetInfos"]} - {"page"}
+            assert other_kinds, "Chromium shows targets of its own interface too"
+            targets = await started(link)
+            assert ids(targets)
+            assert all(page.url == "about:blank" for page in targets.pages)
 
 
 async def test_a_real_page_is_opened_attached_and_closed(link: Connection) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tests.cdp._chromium import FLAGS, chromium
+from tests.cdp._chromium import FLAGS, chromium, without
 from tests.fixtures._judges import Link, Refused
 from tests.viewer._page import Person, browsing
 
@@ -105,7 +105,7 @@ async def browser() -> AsyncIterator[Browser]:
     flags = [
         *(each for each in FLAGS if each != "--disable-extensions"),
         f"--load-extension={FOLDER}",
-        "--disable-features=DisableLoadExtensionCommandLineSwitch",
+        without("DisableLoadExtensionCommandLineSwitch"),
     ]
     with chromium(flags) as port:
         async with browsing(port) as link:

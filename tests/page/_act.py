@@ -16,6 +16,7 @@ from bridge.page.tab import Tab
 from bridge.settings import LimitSettings, Settings
 from tests._web import Page, listening
 from tests.cdp._chromium import chromium as start
+from tests.cdp._chromium import without
 
 FLAGS = (
     "--headless=new",
@@ -35,9 +36,9 @@ FLAGS = (
     "--screen-info={1082x2402 devicePixelRatio=2.625}",
     "--host-resolver-rules=MAP *.test 127.0.0.1",
 )
-TOGETHER = ("--disable-features=IsolateOrigins,site-per-process", "--disable-site-isolation-trials")
+TOGETHER = (without("IsolateOrigins", "site-per-process"), "--disable-site-isolation-trials")
 """As on a phone with little memory: every frame shares the page's process."""
-APART = ("--site-per-process",)
+APART = ("--site-per-process", without())
 """As on one with enough of it: a frame of another site has a process of its own."""
 METRICS = {"width": 412, "height": 915, "deviceScaleFactor": 2.625, "mobile": True}
 VIEWPORT = '<meta name="viewport" content="width=device-width,initial-scale=1">'

@@ -22,6 +22,8 @@ from typing import Any
 from typing_extensions import override
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.cdp._chromium import without
+
 HERE = Path(__file__).parent
 PAGES = HERE / "bundle_pages"
 BUNDLE = HERE.parents[1] / "bridge" / "page" / "bundle.js"
@@ -39,7 +41,7 @@ FLAGS = (
     "--window-size=800,900",
     "--host-resolver-rules=MAP *.test 127.0.0.1",
     # as on a phone with little memory: every frame shares the page's process
-    "--disable-features=IsolateOrigins,site-per-process",
+    without("IsolateOrigins", "site-per-process"),
     "--disable-site-isolation-trials",
 )
 
