@@ -1,7 +1,7 @@
 """What failed beside other tests is run once more, alone: CI has two cores for several browsers.
 
-A test that passes only alone is named as flaky, which is a defect to be mended. What the tests of
-the guard say stands at once, and so do many failures.
+A test that passes only alone is named as flaky, which is a defect to be mended. What needs no
+browser stands at once, and so do many failures.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 MOST = 5
-FINAL = ("tests/gate/", "tests/relay/", "tests/structure/", "tests/test_guard.py")
+FINAL = ("tests/structure/", "tests/test_")
 """Where a test that fails once has failed."""
 
 

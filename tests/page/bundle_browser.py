@@ -27,7 +27,7 @@ from tests.cdp._chromium import without
 HERE = Path(__file__).parent
 PAGES = HERE / "bundle_pages"
 BUNDLE = HERE.parents[1] / "bridge" / "page" / "bundle.js"
-LIMIT = 20.0  # seconds, for anything that is waited for
+LIMIT = 60.0  # seconds, for anything that is waited for
 
 FLAGS = (
     "--headless=new",
