@@ -271,8 +271,8 @@ class Gate:
             lambda: self._connection.root.post("Target.closeTarget", {"targetId": page.id}),
         )
         sentry = self._stand(session, popup)
+        sentry.arm()  # before all else: on a busy machine a window was seen to load in between
         session.post("Page.enable")
-        sentry.arm()
         self._let_run(session)
 
     def _let_run(self, session: Session) -> None:

@@ -174,9 +174,9 @@ class Post(Gate):
 
     def _guard(self, session: Session, charge: Reached) -> Sentry:
         sentry = self._stand(session, charge)
-        session.post("Page.enable")
         if self.works:
             sentry.arm()
+        session.post("Page.enable")
         return sentry
 
     def _on_frame(self, event: Raw) -> None:
