@@ -48,7 +48,7 @@ async def test_the_viewer_works_in_firefox(bridge: Scripted) -> None:
             asked = {"client": "Claude", "tool": "page_submit", "site": "", "text": "Buy?"}
             stands = {"rules": ["submit"], "asked": now, "ends": now + 60}
             await bridge.tell("question", id="1", **asked, **stands)
-            await me.until("document.querySelector('.card')?.checkVisibility()")
+            await me.until("document.querySelector('.card:not([data-fresh])')?.checkVisibility()")
             await me.click(".card button.strong")
             await bridge.hears("answer", answer="once")
 
