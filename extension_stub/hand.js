@@ -59,14 +59,14 @@ export class Hand {
     if (kind !== "start" && !this.#down) return;
     if (kind === "start") {
       if (this.#down) this.touch("cancel", 0, 0);
-      if (this.#waiting.length >= MOST_WAITING) return; // the phone does not keep up
+      if (this.#isFull) return; // the phone does not keep up
       this.#finger = this.place();
     }
     this.#down = !up;
     const params = { type: TOUCHES[kind], touchPoints: up ? [] : [{ x, y, id: 0 }] };
     const last = this.#waiting.at(-1);
     if (kind === "move" && last?.params.type === "touchMove") last.params = params;
-    else if (kind !== "move" || this.#waiting.length < MOST_WAITING)
+    else if (kind !== "move" || !this.#isFull)
       this.#put({ tab: this.#finger, method: "Input.dispatchTouchEvent", params });
   }
 
@@ -81,7 +81,7 @@ export class Hand {
     if (last?.params.type === "mouseWheel") {
       last.params.deltaX += deltaX;
       last.params.deltaY += deltaY;
-    } else if (this.#waiting.length < MOST_WAITING)
+    } else if (!this.#isFull)
       this.#here("Input.dispatchMouseEvent", { type: "mouseWheel", x, y, deltaX, deltaY });
   }
 
@@ -120,6 +120,10 @@ export class Hand {
    */
   #here(method, params) {
     this.#put({ tab: this.place(), method, params });
+  }
+
+  get #isFull() {
+    return this.#waiting.length >= MOST_WAITING;
   }
 
   /** @param {Step} step */

@@ -1,4 +1,4 @@
-// tapbridge-bundle 8787972c
+// tapbridge-bundle a0414c0e
 // Built from page_bundle/src by page_bundle/build.mjs. Do not edit.
 /*! With dom-accessibility-api, whose licence is:
 
@@ -490,7 +490,7 @@ SOFTWARE.
     return found;
   }
   function walkFrames(budget) {
-    const frames2 = [
+    const frames = [
       {
         index: 0,
         parent: -1,
@@ -502,11 +502,11 @@ SOFTWARE.
       }
     ];
     const outside = [];
-    for (let at = 0; at < frames2.length; at++) {
-      const frame2 = frames2[at];
+    for (let at = 0; at < frames.length; at++) {
+      const frame2 = frames[at];
       if (!frame2) continue;
       for (const element of frameElements(frame2.document, budget)) {
-        if (frames2.length + outside.length >= MOST_FRAMES) return { frames: frames2, outside, full: true };
+        if (frames.length + outside.length >= MOST_FRAMES) return { frames, outside, full: true };
         const inner2 = documentIn(element);
         const view = (
           /** @type {(Window & typeof globalThis) | null} */
@@ -521,8 +521,8 @@ SOFTWARE.
           outside.push({ element: holder, window: view, frame: frame2 });
           continue;
         }
-        frames2.push({
-          index: frames2.length,
+        frames.push({
+          index: frames.length,
           parent: at,
           above: frame2,
           window: view,
@@ -532,14 +532,14 @@ SOFTWARE.
         });
       }
     }
-    return { frames: frames2, outside, full: false };
+    return { frames, outside, full: false };
   }
   var turns = /* @__PURE__ */ new WeakMap();
-  function planeIn(element, frames2) {
-    let known = turns.get(frames2);
+  function planeIn(element, frames) {
+    let known = turns.get(frames);
     if (!known) {
       known = /* @__PURE__ */ new Map();
-      turns.set(frames2, known);
+      turns.set(frames, known);
     }
     let turn = known.get(element);
     if (turn === void 0) {
@@ -548,26 +548,26 @@ SOFTWARE.
     }
     return planeOf(element, turn);
   }
-  function planes(frame2, frames2) {
+  function planes(frame2, frames) {
     const list = [];
     for (let at = (
       /** @type {import("./types.js").Frame | undefined} */
       frame2
-    ); at?.element; at = frames2[at.parent])
-      list.push(planeIn(at.element, frames2));
+    ); at?.element; at = frames[at.parent])
+      list.push(planeIn(at.element, frames));
     return list;
   }
-  function toTop(box, frame2, frames2) {
+  function toTop(box, frame2, frames) {
     const { x, y, width, height } = box;
-    return planes(frame2, frames2).reduce((at, plane) => outBox(plane, at), { x, y, width, height });
+    return planes(frame2, frames).reduce((at, plane) => outBox(plane, at), { x, y, width, height });
   }
-  function pointToTop(point, frame2, frames2) {
-    return planes(frame2, frames2).reduce((at, plane) => outward(plane, at), point);
+  function pointToTop(point, frame2, frames) {
+    return planes(frame2, frames).reduce((at, plane) => outward(plane, at), point);
   }
-  function pointFromTop(point, frame2, frames2) {
-    return planes(frame2, frames2).reduceRight((at, plane) => inward(plane, at), point);
+  function pointFromTop(point, frame2, frames) {
+    return planes(frame2, frames).reduceRight((at, plane) => inward(plane, at), point);
   }
-  var isTurned = (frame2, frames2) => planes(frame2, frames2).some((plane) => plane.turned);
+  var isTurned = (frame2, frames) => planes(frame2, frames).some((plane) => plane.turned);
   function boxOf(element, ctx) {
     return toTop(rect(element), ctx.frameOf(element), ctx.frames);
   }
@@ -591,8 +591,8 @@ SOFTWARE.
       } else return found;
     }
   }
-  function frameLookup(frames2) {
-    const byDocument = new Map(frames2.map((frame2) => [frame2.document, frame2]));
+  function frameLookup(frames) {
+    const byDocument = new Map(frames.map((frame2) => [frame2.document, frame2]));
     return (node) => {
       const frame2 = byDocument.get(documentOf(node));
       if (!frame2) throw new Fault("MOVED", "the frame that held the element is gone");
@@ -2830,7 +2830,7 @@ SOFTWARE.
   var refs = new Refs();
   function context(limit, within2 = null) {
     const budget = new Budget(limit);
-    const { frames: frames2, outside, full } = walkFrames(budget);
+    const { frames, outside, full } = walkFrames(budget);
     const styles = /* @__PURE__ */ new Map();
     const style = (element) => {
       budget.spend();
@@ -2841,18 +2841,18 @@ SOFTWARE.
       }
       return found;
     };
-    const holders2 = new Map(frames2.map((frame2) => [frame2.document, frame2.element]));
+    const holders2 = new Map(frames.map((frame2) => [frame2.document, frame2.element]));
     const sight = new Sight(style, (inner2) => holders2.get(inner2) ?? null, budget);
     const whole2 = {
-      frames: frames2,
-      searched: frames2,
+      frames,
+      searched: frames,
       root: document,
       within: null,
       outside,
       full,
       budget,
       style,
-      frameOf: frameLookup(frames2),
+      frameOf: frameLookup(frames),
       refs,
       used: /* @__PURE__ */ new Set(),
       sight,
@@ -2918,12 +2918,12 @@ SOFTWARE.
       const root = documentElement(frame2.document);
       if (!root || frame2.element && !isDrawn(frame2.element)) continue;
       for (const piece2 of textsIn(root, [], left, meet3)) {
-        let shown3 = drawn2.get(piece2.parent);
-        if (shown3 === void 0) {
-          shown3 = isDrawn(piece2.parent);
-          drawn2.set(piece2.parent, shown3);
+        let shown4 = drawn2.get(piece2.parent);
+        if (shown4 === void 0) {
+          shown4 = isDrawn(piece2.parent);
+          drawn2.set(piece2.parent, shown4);
         }
-        if (shown3) pieces2.push(piece2);
+        if (shown4) pieces2.push(piece2);
       }
     }
     return { pieces: pieces2, whole: left.nodes > 0 };
@@ -4098,7 +4098,7 @@ SOFTWARE.
   var commands2 = {
     /** Asked by the page around: come back when what is to be seen here now has been shown. */
     async drawn() {
-      await frames();
+      await shown();
       return {};
     }
   };
@@ -4108,13 +4108,13 @@ SOFTWARE.
       const move = (top) => scrollTo.call(holder, { top, behavior: "instant" });
       move(was > 0 ? was - 1 : 1);
       if (layout(holder).scrollTop === was) continue;
-      await frames();
+      await shown();
       move(was);
       break;
     }
-    await frames();
+    await shown();
   }
-  async function frames() {
+  async function shown() {
     for (let drawn2 = 0; drawn2 < SHOWN; drawn2++) await frame(FRAME_LIMIT2);
   }
 
@@ -4326,7 +4326,6 @@ SOFTWARE.
   // src/remote.js
   var LIMIT4 = 2e4;
   var WAY = 500;
-  var FRAME_LIMIT3 = 2e3;
   var STILL_TRIES = 30;
   var POINTS = /* @__PURE__ */ new Set(["plan", "scroll_plan", "spot"]);
   var ON_SCREEN = /* @__PURE__ */ new Set([
@@ -4379,22 +4378,22 @@ SOFTWARE.
     );
     if (!answer2) return null;
     if (typeof answer2.last_ref === "number") refs.raise(answer2.last_ref);
-    const frames2 = framesOf(answer2, outside);
+    const frames = framesOf(answer2, outside);
     if (!answer2.ok) {
-      const top = frames2[0];
+      const top = frames[0];
       if (top) ctx.used.add(top);
       throw new Fault(String(answer2.code), String(answer2.message));
     }
-    adopt2(answer2.value, outside, frames2, ctx);
-    const first = frames2[0];
+    adopt2(answer2.value, outside, frames, ctx);
+    const first = frames[0];
     if (first) ctx.used.add(first);
     return answer2.value;
   }
   function framesOf(answer2, outside) {
-    const frames2 = [];
+    const frames = [];
     for (const { href, now, parent } of answer2.frames ?? []) {
-      const above2 = parent === null ? outside.frame : frames2[parent] ?? outside.frame;
-      frames2.push({
+      const above2 = parent === null ? outside.frame : frames[parent] ?? outside.frame;
+      frames.push({
         ...outside.frame,
         index: -1,
         parent: -1,
@@ -4407,12 +4406,12 @@ SOFTWARE.
         ...now === void 0 ? {} : { now: String(now) }
       });
     }
-    return frames2;
+    return frames;
   }
-  function adopt2(value, outside, frames2, ctx) {
+  function adopt2(value, outside, frames, ctx) {
     if (value === null || typeof value !== "object") return;
     if (typeof value.role === "string" && typeof value.frame === "number" && "ref" in value) {
-      const holder = frames2[value.frame];
+      const holder = frames[value.frame];
       if (holder) settle(value, holder);
       if (value.ref) refs.lend(value.ref, outside.window);
       if (value.box) value.box = carryBox(value.box, outside, ctx);
@@ -4422,7 +4421,7 @@ SOFTWARE.
       if (tokens.size > 100) tokens.clear();
       tokens.set(value.token, outside.window);
     }
-    for (const inner2 of Object.values(value)) adopt2(inner2, outside, frames2, ctx);
+    for (const inner2 of Object.values(value)) adopt2(inner2, outside, frames, ctx);
   }
   function carryBox([x, y, width, height], outside, ctx) {
     const box = carry({ x, y, width, height }, outside, ctx);
@@ -4446,7 +4445,7 @@ SOFTWARE.
       const now = `${point.x},${point.y}`;
       if (now === before2) break;
       before2 = now;
-      await frame(FRAME_LIMIT3);
+      await frame(FRAME_LIMIT2);
     }
     const view = visibleBox();
     if (plan2.home && isApart() && (Math.abs(view.x) >= 1 || Math.abs(view.y) >= 1)) {
@@ -4471,8 +4470,8 @@ SOFTWARE.
     const ctx = context();
     if (pointsOf(element, ctx).length > 0) return false;
     scrollIn(element, "center", ctx);
-    await frame(FRAME_LIMIT3);
-    await frame(FRAME_LIMIT3);
+    await frame(FRAME_LIMIT2);
+    await frame(FRAME_LIMIT2);
     return true;
   }
   function placeOf(name, args, target, ctx) {
@@ -4603,9 +4602,9 @@ SOFTWARE.
   }
   function searchFields(ctx) {
     if (window.parent !== window) return [];
-    const shown3 = rated(ctx).filter((each) => each.shown);
-    const best2 = shown3[0]?.points ?? 0;
-    return shown3.filter(({ points }) => points === best2).map(({ element }) => element);
+    const shown4 = rated(ctx).filter((each) => each.shown);
+    const best2 = shown4[0]?.points ?? 0;
+    return shown4.filter(({ points }) => points === best2).map(({ element }) => element);
   }
   function openers(ctx) {
     return everywhere(ctx, "button, a, summary, label, [role=button], [role=link], [onclick]").filter(
@@ -4668,9 +4667,9 @@ SOFTWARE.
       const fields = rated(ctx);
       const framed = ctx.within !== null || window.parent !== window;
       const addresses2 = framed ? [] : [...described(), ...fields.flatMap(({ element }) => addressOf(element) ?? [])];
-      const shown3 = fields.filter((each) => each.shown).slice(0, most);
+      const shown4 = fields.filter((each) => each.shown).slice(0, most);
       return {
-        fields: shown3.map(({ element }) => describe(element, ctx)),
+        fields: shown4.map(({ element }) => describe(element, ctx)),
         openers: openers(ctx).slice(0, most).map((element) => describe(element, ctx)),
         addresses: [...new Set(addresses2)].filter((each) => clean(each).length < 2e3).slice(0, most)
       };
@@ -4851,9 +4850,9 @@ SOFTWARE.
     return `${row3.role}${name} [${row3.ref}]${hint}${inside2}`;
   }
   function ambiguous(list, what, ctx) {
-    const shown3 = list.slice(0, CANDIDATES).map((element, index) => `${index}: ${brief2(element, ctx)}`);
+    const shown4 = list.slice(0, CANDIDATES).map((element, index) => `${index}: ${brief2(element, ctx)}`);
     const more = list.length > CANDIDATES ? `; and ${list.length - CANDIDATES} more` : "";
-    return new Fault("TARGET_AMBIGUOUS", `${what}: ${shown3.join("; ")}${more}`);
+    return new Fault("TARGET_AMBIGUOUS", `${what}: ${shown4.join("; ")}${more}`);
   }
   function resolve(target, ctx) {
     const list = candidates(target, ctx);
@@ -5105,11 +5104,11 @@ SOFTWARE.
         effect ?? {}
       );
       if (playState !== "running" || !target || !around.has(target)) return true;
-      const frames2 = (
+      const frames = (
         /** @type {KeyframeEffect} */
         effect.getKeyframes()
       );
-      if (!frames2.some((each) => Object.keys(each).some((name) => MOVING.test(name)))) return true;
+      if (!frames.some((each) => Object.keys(each).some((name) => MOVING.test(name)))) return true;
       const left = Number(effect?.getComputedTiming().endTime) - Number(currentTime);
       return left > STILL_LIMIT && times > 1;
     });
@@ -6124,7 +6123,7 @@ SOFTWARE.
   var FRAME = 500;
   var LONGEST_PICTURE = 1e4;
   var HIDDEN = " :host { visibility: hidden !important } .box { visibility: hidden }";
-  var shown = [];
+  var shown2 = [];
   var veiled = 0;
   function show(element, note, ms) {
     const root = documentOf(element);
@@ -6173,7 +6172,7 @@ SOFTWARE.
       clearTimeout(timer);
       view.removeEventListener("pagehide", off);
       remove.call(host);
-      shown.splice(shown.indexOf(own2), 1);
+      shown2.splice(shown2.indexOf(own2), 1);
     };
     const own2 = {
       off,
@@ -6182,12 +6181,12 @@ SOFTWARE.
     };
     const timer = setTimeout(off, ms);
     view.addEventListener("pagehide", off);
-    if (shown.length >= MOST3) shown[0]?.off();
-    shown.push(own2);
+    if (shown2.length >= MOST3) shown2[0]?.off();
+    shown2.push(own2);
     follow2();
   }
   var veil = (on) => {
-    for (const each of shown) each.veil(on);
+    for (const each of shown2) each.veil(on);
   };
   var commands11 = {
     highlight(args, ctx) {
@@ -6205,10 +6204,10 @@ SOFTWARE.
       veil(args.on);
       if (args.on) {
         veiled = setTimeout(veil, LONGEST_PICTURE, false);
-        if (shown.length > 0) for (const _ of [1, 2]) await frame(FRAME);
+        if (shown2.length > 0) for (const _ of [1, 2]) await frame(FRAME);
       }
       for (const outside of ctx.outside) await gather(outside, "conceal", args, ctx);
-      return { count: shown.length };
+      return { count: shown2.length };
     }
   };
 
@@ -6408,7 +6407,7 @@ SOFTWARE.
     const b = rect(other);
     return Math.abs(a.left - b.left) < 1 && Math.abs(a.top - b.top) < 1 && Math.abs(a.width - b.width) < 1 && Math.abs(a.height - b.height) < 1;
   }
-  function shown2(hit, up, ctx) {
+  function shown3(hit, up, ctx) {
     const element = meant(hit, up);
     ctx.used.add(ctx.frameOf(element));
     const around = [];
@@ -6430,7 +6429,7 @@ SOFTWARE.
     /** What was picked on the phone; asked of the frames of other origins too. */
     async lens_taken(args, ctx) {
       const hit = [own, last].find((pick2) => pick2?.token === args.token)?.element;
-      if (hit && isConnected(hit)) return shown2(hit, 0, ctx);
+      if (hit && isConnected(hit)) return shown3(hit, 0, ctx);
       for (const outside of hit ? [] : ctx.outside) {
         const value = await gather(outside, "lens_taken", args, ctx);
         if (value?.element) return value;
@@ -6442,7 +6441,7 @@ SOFTWARE.
       const view = visibleBox();
       const hit = elementAt(point.x + view.x, point.y + view.y);
       if (!hit) throw new Fault("TARGET_NOT_FOUND", "nothing lies there");
-      return shown2(hit, up ?? 0, ctx);
+      return shown3(hit, up ?? 0, ctx);
     }
   };
 
@@ -6545,9 +6544,9 @@ SOFTWARE.
      * @param {Context} ctx
      * @param {{frames: boolean, enough?: number}} options enough: characters that end a reading that takes long
      */
-    constructor(ctx, { frames: frames2, enough = Number.POSITIVE_INFINITY }) {
+    constructor(ctx, { frames, enough = Number.POSITIVE_INFINITY }) {
       this.#ctx = ctx;
-      this.#frames = frames2;
+      this.#frames = frames;
       this.#enough = enough;
     }
     /**
@@ -7201,7 +7200,7 @@ SOFTWARE.
 
   // src/pinch.js
   var REST_LIMIT2 = 1500;
-  var FRAME_LIMIT4 = 250;
+  var FRAME_LIMIT3 = 250;
   var STILL_FRAMES2 = 4;
   var SEEN_LIMIT = 700;
   var scaleNow = () => window.visualViewport?.scale ?? 1;
@@ -7216,7 +7215,7 @@ SOFTWARE.
     const until = performance.now() + REST_LIMIT2;
     let last2 = scaleNow();
     for (let still2 = 0; still2 < STILL_FRAMES2 && performance.now() < until; still2++) {
-      await frame(FRAME_LIMIT4).catch(() => {
+      await frame(FRAME_LIMIT3).catch(() => {
       });
       if (scaleNow() !== last2) still2 = 0;
       last2 = scaleNow();
@@ -7855,7 +7854,7 @@ SOFTWARE.
   var STILL = 100;
   var NOT_MOVED = 400;
   var STILL_FRAMES3 = 4;
-  var FRAME_LIMIT5 = 100;
+  var FRAME_LIMIT4 = 100;
   var pageOf = (document2) => document2.scrollingElement ?? document2.documentElement;
   function pageOffset() {
     const page = pageOf(document);
@@ -7948,21 +7947,21 @@ SOFTWARE.
     const first = turn.before.join();
     let last2 = first;
     let since = began;
-    let frames2 = 0;
+    let frames = 0;
     let turned = false;
     for (let now = began; now - began < timeout_ms; now = performance.now()) {
-      if (await within(new Promise((done) => requestAnimationFrame(done)), FRAME_LIMIT5)) frames2++;
+      if (await within(new Promise((done) => requestAnimationFrame(done)), FRAME_LIMIT4)) frames++;
       const at = offsets(turn.boxes).join();
       const moved = at !== last2;
       const seen = Boolean(watch.seen.wheel) || now - began > WHEEL_LIMIT;
       if (moved || seen && !turned) {
         since = now;
-        frames2 = 0;
+        frames = 0;
       }
       turned = seen;
       last2 = at;
       const still2 = last2 === first ? NOT_MOVED : STILL;
-      if (turned && frames2 >= STILL_FRAMES3 && now - since >= still2) break;
+      if (turned && frames >= STILL_FRAMES3 && now - since >= still2) break;
     }
     return { ...pageOffset(), moved: last2 !== first };
   }
@@ -8726,8 +8725,8 @@ SOFTWARE.
         /** @type {any} */
         `border${side}${what}`
       ];
-      const shown3 = Number.parseFloat(at("Width") ?? "0") > 0 && at("Style") !== "none";
-      return shown3 ? [at("Color") ?? ""] : [];
+      const shown4 = Number.parseFloat(at("Width") ?? "0") > 0 && at("Style") !== "none";
+      return shown4 ? [at("Color") ?? ""] : [];
     });
     return [...new Set(sides)];
   }
@@ -9467,7 +9466,7 @@ SOFTWARE.
   if (!Object.hasOwn(globalThis, GLOBAL)) {
     Object.defineProperty(globalThis, GLOBAL, {
       value: Object.freeze({
-        hash: "8787972c",
+        hash: "a0414c0e",
         call,
         hear: hear2,
         lens,

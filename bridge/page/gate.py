@@ -270,14 +270,19 @@ class Gate:
             opener.standing if opener is not None else None,
             lambda: self._connection.root.post("Target.closeTarget", {"targetId": page.id}),
         )
-        sentry = self._stand(session, popup)
-        sentry.arm()  # before all else: on a busy machine a window was seen to load in between
-        session.post("Page.enable")
+        self._guard(session, popup)
         self._let_run(session)
 
     def _let_run(self, session: Session) -> None:
         """Let a page run that was held until it was armed."""
         session.post("Runtime.runIfWaitingForDebugger")
+
+    def _guard(self, session: Session, charge: Charge) -> None:
+        """Stand at a page that is not the agent's tab (yet)."""
+        sentry = self._stand(session, charge)
+        if self.works:
+            sentry.arm()  # before all else: on a busy machine a window was seen to load in between
+        session.post("Page.enable")
 
     def _stand(self, session: Session, charge: Charge) -> Sentry:
         target = str(session.target_id)

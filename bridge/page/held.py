@@ -15,6 +15,7 @@ from typing import Any
 from bridge.page.flight import Flight
 
 Raw = dict[str, Any]
+Before = tuple[asyncio.Future[Raw], ...]
 
 _METHOD = "Input.dispatchKeyEvent"
 _SILENT = frozenset({"Alt", "Control", "Meta", "Shift"})
@@ -35,27 +36,28 @@ class Held:
 
     def down(self, event: Mapping[str, Any]) -> None:
         """Have a key go down."""
-        before = tuple(self._answers)
         answer = self._flight.post(_METHOD, event)
-        answer.add_done_callback(self._came.add)
-        answer.add_done_callback(lambda _: self._went_down(str(event["key"]), before))
-        self._answers.append(answer)
+        self._follow(answer, lambda before: self._went_down(str(event["key"]), before))
 
     def up(self, event: Mapping[str, Any]) -> None:
         """Have a key come up."""
         self._watch(event, self._flight.post(_METHOD, event))
 
     def _watch(self, event: Mapping[str, Any], answer: asyncio.Future[Raw]) -> None:
+        self._follow(answer, lambda before: self._came_up(event, before))
+
+    def _follow(self, answer: asyncio.Future[Raw], then: Callable[[Before], None]) -> None:
+        """Hear when an answer is handed out; `then` is given those that were asked for before."""
         before = tuple(self._answers)
         answer.add_done_callback(self._came.add)
-        answer.add_done_callback(lambda _: self._came_up(event, before))
+        answer.add_done_callback(lambda _: then(before))
         self._answers.append(answer)
 
-    def _went_down(self, key: str, before: tuple[asyncio.Future[Raw], ...]) -> None:
+    def _went_down(self, key: str, before: Before) -> None:
         if self._overtook(before):
             self._never.add(key)
 
-    def _came_up(self, event: Mapping[str, Any], before: tuple[asyncio.Future[Raw], ...]) -> None:
+    def _came_up(self, event: Mapping[str, Any], before: Before) -> None:
         if not self._tab.alive or event["key"] in self._never:
             return
         opens = self._tab.dialog is not None
@@ -79,6 +81,6 @@ class Held:
         for event in owed:
             self._watch(event, self._tab.session.post(_METHOD, dict(event)))
 
-    def _overtook(self, before: tuple[asyncio.Future[Raw], ...]) -> bool:
+    def _overtook(self, before: Before) -> bool:
         """Say whether an answer came before one of these; they may all have come by now."""
         return not self._came.issuperset(before)

@@ -18,7 +18,6 @@ from bridge.cdp.connection import Connection, Session
 from bridge.cdp.targets import Handed, Page, Targets
 from bridge.page.gate import Gate
 from bridge.page.judge import SiteJudge
-from bridge.page.sentry import Sentry
 
 HOLD_SECONDS = 10.0
 """After so long a new page runs, even if the debugger that asked to hold it does not let it."""
@@ -171,13 +170,6 @@ class Post(Gate):
             self._leads[target] = url
         elif (sentry := self._sentries.get(target)) is not None:
             sentry.session.post("Page.navigate", {"url": url})
-
-    def _guard(self, session: Session, charge: Reached) -> Sentry:
-        sentry = self._stand(session, charge)
-        if self.works:
-            sentry.arm()
-        session.post("Page.enable")
-        return sentry
 
     def _on_frame(self, event: Raw) -> None:
         info = event.get("targetInfo", {})

@@ -39,13 +39,12 @@ Over = tuple[int, str] | None
 
 @dataclass(eq=False)
 class _Phone:
-    """A phone that an extension has, or is about to; once it `ends`, it is soon `over`."""
+    """A phone that an extension has, or is about to; once it is to `leave`, it is soon `over`."""
 
     serial: str
     opened: asyncio.Future[Relay]
     leave: asyncio.Event = field(default_factory=asyncio.Event)
     over: asyncio.Event = field(default_factory=asyncio.Event)
-    ends: bool = False
     data: Callable[[], dict[str, Any]] = dict
     why: str | None = None
 
@@ -175,7 +174,6 @@ class Link:
                 self.begin(self._launch(frame))
             case frames.PhoneClose():
                 if (phone := self._phones.get(frame.serial)) is not None:
-                    phone.ends = True
                     phone.leave.set()
             case frames.Cdp():
                 self._command(frame)
@@ -184,7 +182,7 @@ class Link:
 
     async def _open(self, frame: frames.PhoneOpen) -> None:
         """Have a phone, and say so; one that it has already is answered from its session."""
-        while (phone := self._phones.get(frame.serial)) is not None and phone.ends:
+        while (phone := self._phones.get(frame.serial)) is not None and phone.leave.is_set():
             await phone.over.wait()
         try:
             if phone is None:
@@ -216,7 +214,7 @@ class Link:
                 try:
                     await asyncio.wait((leaving, held.ended), return_when=asyncio.FIRST_COMPLETED)
                 finally:
-                    phone.ends = True
+                    phone.leave.set()
                     leaving.cancel()
                 if held.ended.done():
                     phone.why = held.ended.result()

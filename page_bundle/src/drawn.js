@@ -3,7 +3,8 @@ import { frame } from "./act.js";
 import { layout } from "./dom.js";
 import { holders } from "./point.js";
 
-const FRAME_LIMIT = 2000;
+/** ms within which a page that is drawn gets its next animation frame. */
+export const FRAME_LIMIT = 2000;
 /** Animation frames after which the first of them has been shown: Chrome begins none while two are on their way. */
 const SHOWN = 4;
 
@@ -14,7 +15,7 @@ const scrollTo = Element.prototype.scrollTo;
 export const commands = {
   /** Asked by the page around: come back when what is to be seen here now has been shown. */
   async drawn() {
-    await frames();
+    await shown();
     return {};
   },
 };
@@ -31,13 +32,13 @@ export async function nudge(element) {
     const move = (/** @type {number} */ top) => scrollTo.call(holder, { top, behavior: "instant" });
     move(was > 0 ? was - 1 : 1);
     if (layout(holder).scrollTop === was) continue;
-    await frames();
+    await shown();
     move(was);
     break;
   }
-  await frames();
+  await shown();
 }
 
-async function frames() {
+async function shown() {
   for (let drawn = 0; drawn < SHOWN; drawn++) await frame(FRAME_LIMIT);
 }

@@ -3,7 +3,7 @@
 import { frame, words } from "./act.js";
 import { context, refs } from "./context.js";
 import { activeElement } from "./dom.js";
-import { nudge } from "./drawn.js";
+import { FRAME_LIMIT, nudge } from "./drawn.js";
 import { Fault } from "./fault.js";
 import {
   isHomeAbroad,
@@ -27,8 +27,6 @@ import { settle } from "./rows.js";
 const LIMIT = 20000;
 /** ms beyond a command's own limit, for the way. */
 const WAY = 500;
-
-const FRAME_LIMIT = 2000;
 /** Animation frames in which a frame that was scrolled must come to rest. */
 const STILL_TRIES = 30;
 const POINTS = new Set(["plan", "scroll_plan", "spot"]);
