@@ -59,6 +59,12 @@ class Charge(Protocol):
     def stopped(self, *, top: bool) -> None:
         """A document was stopped: the page's own (`top`) or a frame's."""
 
+    def empty(self) -> None:
+        """Nothing loads any more of what was stopped: a page with nothing to show may be closed.
+
+        Not sooner: Chrome lets go out what it holds for a page when that is closed.
+        """
+
     def passed(self, url: str) -> None:
         """The person goes to a blocked site: the page is not to be read any more."""
 
@@ -85,7 +91,7 @@ class Sentry:
         self._frames: dict[str, Sentry] = {}
         self._stops = False
         self._steps = 0
-        self._hears_starts = False
+        self._hears_starts = self._calls_off = False
         self._left = ""
         self._at = ""
         hears: dict[str, Callable[[Raw], None]] = {
@@ -96,6 +102,7 @@ class Sentry:
             hears |= {
                 "Page.frameRequestedNavigation": self._on_requested,
                 "Page.frameStartedNavigating": self._on_started,
+                "Page.frameStoppedLoading": self._on_rests,
                 "Page.frameNavigated": self._on_navigated,
             }
         for method, handler in hears.items():
@@ -153,6 +160,8 @@ class Sentry:
             self.session.post("Fetch.failRequest", {**request, "errorReason": "Aborted"})
             log.info("the gate stopped a document")
             self._charge.stopped(top=is_page)
+            if is_page:
+                self._charge.empty()
 
     def _on_attached(self, event: Raw) -> None:
         """Arm an out-of-process frame before it runs."""
@@ -189,7 +198,14 @@ class Sentry:
         if is_own and self._is_forbidden(str(event.get("url", ""))):
             self.session.post("Page.stopLoading")
             log.info("the gate stopped a load as it began")
+            self._calls_off = True
             self._charge.stopped(top=True)
+
+    def _on_rests(self, event: Raw) -> None:
+        """Hear that a load which was called off is no more."""
+        if self._calls_off and event.get("frameId") == self.session.target_id:
+            self._calls_off = False
+            self._charge.empty()
 
     def _on_navigated(self, event: Raw) -> None:
         """Step back from a document that came all the same."""
@@ -203,6 +219,7 @@ class Sentry:
         if self._is_forbidden(url) and self._steps < MOST_STEPS:
             self._steps += 1
             self._charge.stopped(top=True)
+            self._charge.empty()
             self.session.post("Page.getNavigationHistory").add_done_callback(self._step_back)
         else:
             self._charge.came(url)

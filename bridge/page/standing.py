@@ -72,6 +72,9 @@ class Standing:
             for hearer in tuple(self._hearers.values()):
                 hearer()
 
+    def empty(self) -> None:
+        """Nothing: a tab of the agent's stays."""
+
     def passed(self, url: str) -> None:
         """Take note that the person goes to a blocked site: nothing is read until it is left."""
         self._passing = url
@@ -103,11 +106,12 @@ class Popup:
         """Nothing: no agent asks a popup before it is a tab."""
 
     def stopped(self, *, top: bool) -> None:
-        """Tell its opener, and close it when it has nothing to show yet."""
-        if not top:
-            return
-        if self._opener is not None:
+        """Tell its opener."""
+        if top and self._opener is not None:
             self._opener.stopped(top=True)
+
+    def empty(self) -> None:
+        """Close it when it has nothing to show yet."""
         if is_borrowed(self._url):
             self._close()
 

@@ -33,6 +33,9 @@ class Reached:
     def stopped(self, *, top: bool) -> None:
         """A document was stopped."""
 
+    def empty(self) -> None:
+        """Nothing loads of it."""
+
     def passed(self, url: str) -> None:
         """Never: nothing is the person's here."""
 

@@ -53,6 +53,9 @@ class Charge:
     def stopped(self, *, top: bool) -> None:
         self.told.append(("stopped", top))
 
+    def empty(self) -> None:
+        self.told.append(("empty", True))
+
     def passed(self, url: str) -> None:
         self.told.append(("passed", url))
 
@@ -119,7 +122,7 @@ async def test_it_arms_a_page_for_documents_and_its_frames_before_they_run(post:
     ("url", "person", "frame", "does"),
     [
         (SHOP + "?bank", False, PAGE, ("Fetch.continueRequest", [])),
-        (BANK, False, PAGE, ("Fetch.failRequest", [("stopped", True)])),
+        (BANK, False, PAGE, ("Fetch.failRequest", [("stopped", True), ("empty", True)])),
         (BANK, False, FRAME, ("Fetch.failRequest", [("stopped", False)])),
         (BANK, True, PAGE, ("Fetch.continueRequest", [("passed", BANK)])),
         (BANK, True, FRAME, ("Fetch.continueRequest", [])),
@@ -206,6 +209,18 @@ async def test_a_load_is_called_off_once_where_both_its_events_are_told(post: Po
     assert await post.settle() == ["Page.stopLoading"]
 
 
+async def test_a_page_is_empty_only_once_what_was_called_off_loads_no_more(post: Post) -> None:
+    await post.tell("Page.frameStoppedLoading", frameId=PAGE)
+    await post.tell("Page.frameStartedNavigating", frameId=PAGE, url=BANK)
+    await post.tell("Page.frameStoppedLoading", frameId=FRAME)
+    await post.settle()
+    assert post.charge.told == [("stopped", True)]
+    for _ in range(2):
+        await post.tell("Page.frameStoppedLoading", frameId=PAGE)
+    await post.settle()
+    assert post.charge.told == [("stopped", True), ("empty", True)]
+
+
 def history(at: int, *urls: str) -> dict[str, Any]:
     entries = [{"id": 10 + n, "url": url} for n, url in enumerate(urls)]
     return {"currentIndex": at, "entries": entries}
@@ -232,7 +247,7 @@ async def test_a_page_that_came_all_the_same_is_stepped_back_from(
     await post.settle()
     steps = [c for c in post.server.commands if c["method"] == "Page.navigateToHistoryEntry"]
     assert [c["params"]["entryId"] for c in steps] == ([] if back_to is None else [back_to])
-    assert post.charge.told == [("stopped", True)]
+    assert post.charge.told == [("stopped", True), ("empty", True)]
 
 
 async def test_a_page_that_comes_again_and_again_is_left_to_the_wall(post: Post) -> None:
