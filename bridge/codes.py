@@ -279,6 +279,76 @@ CODES: dict[str, Code] = {
         "The handle names no secret that is known (any more).",
         "Read again where it is shown, or ask the person to add it: `tapbridge secret add`.",
     ),
+    # native screens
+    "TREE_NOT_IDLE": Code(
+        4,
+        "The screen never rests, so UIAutomator gives no tree of it.",
+        "Take phone_screenshot instead, or stop what moves (a video, a spinner) and try again.",
+    ),
+    "TREE_BUSY": Code(
+        4,
+        "Another program on the phone holds UIAutomator.",
+        "End the other automation (its app, or Appium's server), then try again.",
+    ),
+    "TREE_STALE": Code(
+        4,
+        "The tree is of another screen than the one in front.",
+        "Wait until the screen rests, then ask again.",
+    ),
+    "TREE_EMPTY": Code(
+        4,
+        "UIAutomator gave no tree.",
+        "Wake and unlock the phone, or take phone_screenshot: what is drawn by a game has no tree.",
+    ),
+    "SECURE_WINDOW": Code(
+        4,
+        "The app in front withholds its pixels.",
+        "Use phone_tree: its elements can still be read and tapped.",
+    ),
+    "INPUT_BLOCKED_OEM": Code(
+        4,
+        "The phone's maker does not let adb tap or type.",
+        "In Developer options switch on 'USB debugging (Security settings)', then restart it.",
+    ),
+    "TEXT_NOT_TYPABLE": Code(
+        4,
+        "The text has characters that no key of the phone types.",
+        "Leave them out; in a page use page_fill, which takes any text.",
+    ),
+    "HID_DENIED": Code(
+        4,
+        "The phone lets the shell make no keyboard of its own.",
+        "Use keys and text without modifiers: they go by `input`.",
+    ),
+    "HID_NO_EFFECT": Code(
+        4,
+        "Keys were sent and nothing on the screen changed.",
+        "Tap the field first; else run phone_keyboard action=detach, and type again.",
+    ),
+    "DISPLAY_AMBIGUOUS": Code(
+        4,
+        "The phone has several displays that are on.",
+        "Name one: set phone.display in the settings to a number that the message lists.",
+    ),
+    "USER_PROFILE": Code(
+        4,
+        "It belongs to another user or profile of the phone.",
+        "Switch to that user on the phone, or name an app of the one in front.",
+    ),
+    "CLIPBOARD_DENIED": Code(
+        4, "Android does not let the shell use the clipboard.", "Type the text instead."
+    ),
+    "STALE_UID": Code(
+        4,
+        "The element, or the screen it was on, is another by now.",
+        "Take a new phone_tree and use its numbers.",
+    ),
+    "APP_FAILED": Code(
+        4, "Android did not do what was asked for an app.", "Read Android's words in the message."
+    ),
+    "NO_CHANGE": Code(
+        4, "The screen is as it was before.", "Look at it: it may not answer to this."
+    ),
     # limits and us
     "INTERNAL": Code(70, "A defect of the Bridge.", "Run `tapbridge logs` and report it."),
     "TIMEOUT": Code(

@@ -1,0 +1,1 @@
+"""Native screens: what lies beside the page, read and acted on through adb alone."""
