@@ -39,6 +39,17 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class App:
+    """An app that is in front, as a place to be judged.
+
+    Attributes:
+        package: Its name; empty when what is shown may be any page and nobody can tell which.
+    """
+
+    package: str
+
+
+@dataclass(frozen=True, slots=True)
 class Address:
     """What a rule is held against. Lower case; host, port and path only for web pages.
 

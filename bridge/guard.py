@@ -1,8 +1,8 @@
 """The guard: asks where the phone is, before and after every tool, and refuses.
 
-In: the sites file, read anew on every check, and callables that say which addresses are in
-play. Out: nothing, or a refusal that never names the address. A list that cannot be used
-refuses every page.
+In: the sites file, read anew on every check, and callables that say which addresses and apps
+are in play. Out: nothing, or a refusal that never names them. A list that cannot be used
+refuses every page, and every app.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TypeVar
 
 import anyio
 
-from bridge.addresses import Kind
+from bridge.addresses import App, Kind
 from bridge.errors import (
     BridgeError,
     LateFault,
@@ -28,13 +28,16 @@ from bridge.errors import (
 from bridge.sites import Unparsable, inside, parse_url
 from bridge.sites_file import SitesFile
 
-Where = Callable[[], Awaitable[Sequence[str]]]
+Place = str | App
+Where = Callable[[], Awaitable[Sequence[Place]]]
 T = TypeVar("T")
 
 _WORDS = {
     "rule": "this page is on the blocked-sites list",
     "only": "this page is not on the list of allowed sites",
     "unparsable": "the page's address cannot be judged, so it counts as blocked",
+    "app": "this app is on the blocked-sites list",
+    "unseen": "a page may be shown that cannot be judged, so it counts as blocked",
 }
 _LOST = "where the phone is now could not be learned, so"
 
@@ -51,8 +54,8 @@ class Guard:
         self._file = SitesFile(path)
         self._seconds = seconds
 
-    def check(self, *urls: str) -> None:
-        """Refuse when any of the addresses is blocked.
+    def check(self, *places: Place) -> None:
+        """Refuse when any of the addresses, or apps, is blocked.
 
         A page without a host of its own (about:, data:) passes: that its opener or parent
         decides is the caller's part.
@@ -61,7 +64,7 @@ class Guard:
             SiteBlocked: One of them is.
             SetupFault: `SITES_INVALID`: the list cannot be used, so every page is refused.
         """
-        self._judge(urls)
+        self._judge(places)
 
     def allows(self, url: str) -> bool:
         """Say whether the address is free to be read and touched."""
@@ -138,18 +141,19 @@ class Guard:
         await self._look_after(where, None, acts=acts)
         return result
 
-    def _judge(self, urls: Sequence[str]) -> None:
+    def _judge(self, places: Sequence[Place]) -> None:
         try:
             rules = self._file.rules()
         except SetupFault:
-            if all(map(_has_no_host, urls)):
+            if all(map(_has_no_host, places)):
                 return
             raise
-        for url in urls:
-            if refusal := rules.check(url):
+        for place in places:
+            refusal = rules.check_app(place) if isinstance(place, App) else rules.check(place)
+            if refusal is not None:
                 raise SiteBlocked(_WORDS[refusal.why])
 
-    async def _learn(self, where: Where, *, shield: bool = False) -> Sequence[str]:
+    async def _learn(self, where: Where, *, shield: bool = False) -> Sequence[Place]:
         try:
             with anyio.fail_after(self._seconds, shield=shield):
                 return await where()
@@ -183,9 +187,9 @@ class Guard:
             return  # nothing is handed over anyway
 
 
-def _has_no_host(url: str) -> bool:
+def _has_no_host(place: Place) -> bool:
     try:
-        return parse_url(url).kind is Kind.HOSTLESS
+        return isinstance(place, str) and parse_url(place).kind is Kind.HOSTLESS
     except Unparsable:
         return False
 

@@ -17,6 +17,7 @@ from typing_extensions import override
 
 from bridge.addresses import (
     Address,
+    App,
     Kind,
     Unparsable,
     decoded,
@@ -37,11 +38,11 @@ __all__ = [
     "Rule",
     "Rules",
     "Unparsable",
-    "add_rule",
+    "effect_of",
     "inside",
+    "line_of",
     "parse_rule",
     "parse_url",
-    "remove_rule",
 ]
 
 MOST_RULES = 500
@@ -140,7 +141,7 @@ def parse_rule(entry: str) -> Rule:
         BadRule: It is none; the text says why.
     """
     text = entry.partition("#")[0].strip()
-    effect, rest = _effect_of(text)
+    effect, rest = effect_of(text)
     if not rest:
         raise BadRule("there is no site in it; write one, such as example.com")
     if len(rest) > MOST_CHARS:
@@ -169,7 +170,7 @@ class Line:
     @property
     def is_allowing(self) -> bool:
         """Whether it makes the list an allow list; an `only:` line with a mistake does too."""
-        return _effect_of(self.text)[0] is Effect.ONLY
+        return effect_of(self.text)[0] is Effect.ONLY
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +179,11 @@ class Refusal:
 
     Attributes:
         why: `rule`: a rule fits. `only`: the list is an allow list and does not name it.
-            `unparsable`: it cannot be read.
+            `unparsable`: it cannot be read. `app`: a rule names it. `unseen`: nobody can tell.
         rule: The first rule that fits.
     """
 
-    why: Literal["rule", "only", "unparsable"]
+    why: Literal["rule", "only", "unparsable", "app", "unseen"]
     rule: Rule | None = None
 
 
@@ -193,12 +194,14 @@ class Rules:
     lines: tuple[Line, ...] = ()
     _web: tuple[Rule, ...] = field(init=False, repr=False)
     _only: tuple[Rule, ...] = field(init=False, repr=False)
+    _apps: tuple[Rule, ...] = field(init=False, repr=False)
     is_allow_list: bool = field(init=False)
 
     def __post_init__(self) -> None:
         """Sort the rules by what they do."""
         good = [line.rule for line in self.lines if line.rule is not None]
-        for name, effect in (("_web", Effect.BLOCK), ("_only", Effect.ONLY)):
+        sorts = (("_web", Effect.BLOCK), ("_only", Effect.ONLY), ("_apps", Effect.APP))
+        for name, effect in sorts:
             object.__setattr__(self, name, tuple(r for r in good if r.effect is effect))
         object.__setattr__(self, "is_allow_list", any(line.is_allowing for line in self.lines))
 
@@ -212,14 +215,14 @@ class Rules:
         if "\0" in text:
             raise BadList("it is not plain text in UTF-8")
         lines = tuple(
-            _line(number, line)
+            line_of(number, line)
             for number, line in enumerate(text.splitlines(), start=1)
             if line.partition("#")[0].strip()
         )
         if len(lines) > MOST_RULES:
             raise BadList(f"it has {len(lines)} rules; {MOST_RULES} are the most")
         for line in lines:
-            if line.rule is None and len(_effect_of(line.text)[1]) > MOST_CHARS:
+            if line.rule is None and len(effect_of(line.text)[1]) > MOST_CHARS:
                 raise BadList(f"line {line.number} is longer than {MOST_CHARS} characters")
         if lines and all(line.rule is None for line in lines):
             raise BadList(f"not one of its {len(lines)} lines is a rule")
@@ -240,6 +243,14 @@ class Rules:
             return None
         return None if any(rule.fits(page) for rule in self._only) else Refusal("only")
 
+    def check_app(self, app: App) -> Refusal | None:
+        """Judge the app in front. What nobody can tell is refused while there is any rule."""
+        if not app.package:
+            return Refusal("unseen") if self.speaks_of_pages or self._apps else None
+        fits = (rule for rule in self._apps if rule.host.casefold() == app.package.casefold())
+        rule = next(fits, None)
+        return Refusal("app", rule) if rule is not None else None
+
     @property
     def patterns(self) -> tuple[str, ...]:
         """Wildcards that every web address refused fits, and others too; none, nothing is."""
@@ -251,47 +262,8 @@ class Rules:
         return bool(self._web) or self.is_allow_list
 
 
-def add_rule(text: str, entry: str) -> tuple[str, Rule]:
-    """Put a rule at the end of the file's text, in normal form; once is enough.
-
-    Raises:
-        BadRule: The entry is no rule, or the list is full.
-        BadList: The text cannot be used as it is.
-    """
-    rule = parse_rule(entry)
-    if len(_effect_of(str(rule))[1]) > MOST_CHARS:
-        raise BadRule(f"it is longer than {MOST_CHARS} characters once it is encoded")
-    lines = Rules.parse(text).lines
-    if any(line.rule == rule for line in lines):
-        return text, rule
-    if len(lines) >= MOST_RULES:
-        raise BadRule(f"the list is full: {MOST_RULES} rules are the most")
-    end = "\r\n" if "\r\n" in text else "\n"
-    gap = end if text and not text.endswith(("\n", "\r")) else ""
-    typed = entry.partition("#")[0].strip()
-    note = "" if typed.isascii() else f"  # {typed}"
-    return f"{text}{gap}{rule}{note}{end}", rule
-
-
-def remove_rule(text: str, entry: str) -> tuple[str, tuple[Line, ...]]:
-    """Take out every line that says the same as the entry, or reads exactly like it.
-
-    Works on a text that cannot be used as a list too, so that it can be repaired.
-    """
-    wanted = _line(0, entry)
-    kept: list[str] = []
-    gone: list[Line] = []
-    for number, raw in enumerate(text.splitlines(keepends=True), start=1):
-        line = _line(number, raw)
-        same = line.rule == wanted.rule if wanted.rule else line.text == wanted.text
-        if same and line.text:
-            gone.append(line)
-        else:
-            kept.append(raw)
-    return "".join(kept), tuple(gone)
-
-
-def _line(number: int, raw: str) -> Line:
+def line_of(number: int, raw: str) -> Line:
+    """Read one line of the file; a mistake is kept with its reason."""
     text = raw.partition("#")[0].strip()
     try:
         return Line(number, text, parse_rule(text))
@@ -299,7 +271,8 @@ def _line(number: int, raw: str) -> Line:
         return Line(number, text, None, str(problem))
 
 
-def _effect_of(text: str) -> tuple[Effect, str]:
+def effect_of(text: str) -> tuple[Effect, str]:
+    """Return what an entry does, and the rest of it."""
     head, colon, rest = text.partition(":")
     effect = {"only": Effect.ONLY, "app": Effect.APP}.get(head.strip().lower())
     return (effect, rest.strip()) if colon and effect else (Effect.BLOCK, text)

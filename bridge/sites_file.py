@@ -14,7 +14,8 @@ from pathlib import Path
 
 from bridge.errors import SetupFault
 from bridge.files import FileLock, put
-from bridge.sites import BadList, Line, Refusal, Rule, Rules, add_rule, remove_rule
+from bridge.sites import BadList, Line, Refusal, Rule, Rules
+from bridge.sites_edit import add_rule, remove_rule
 
 MOST_BYTES = 1_000_000
 EDIT_SECONDS = 5.0

@@ -10,6 +10,7 @@ from pathlib import Path
 import anyio
 import pytest
 
+from bridge.addresses import App
 from bridge.errors import (
     CODES,
     BridgeError,
@@ -51,6 +52,29 @@ def test_the_guard_is_the_judge_that_the_page_room_asks(guard: Guard) -> None:
     judge.check(GOOD, "about:blank")
     assert judge.allows(GOOD)
     assert not judge.allows(BAD)
+
+
+@pytest.mark.parametrize(
+    ("package", "told"),
+    [("com.bank.app", "this app is on"), ("", "cannot be judged"), ("com.notes", None)],
+)
+def test_an_app_in_front_is_judged_and_never_named(
+    path: Path, guard: Guard, package: str, told: str | None
+) -> None:
+    path.write_text("app:com.bank.app\n")
+    if told is None:
+        guard.check(App(package), GOOD)
+        return
+    with pytest.raises(SiteBlocked, match=told) as refused:
+        guard.check(GOOD, App(package))
+    assert "com.bank" not in refused.value.sentence()
+
+
+def test_a_list_that_cannot_be_used_refuses_apps_too(path: Path, guard: Guard) -> None:
+    path.write_text("\0")
+    with pytest.raises(SetupFault) as refused:
+        guard.check(App("com.notes"))
+    assert refused.value.code == "SITES_INVALID"
 
 
 def test_any_blocked_address_among_several_refuses_and_none_is_named(guard: Guard) -> None:

@@ -1,13 +1,13 @@
 """The rules: written from the grammar, form by form."""
 
 import re
-import string
 from typing import Literal
 
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+from bridge.addresses import App
 from bridge.sites import (
     MOST_CHARS,
     MOST_RULES,
@@ -17,11 +17,10 @@ from bridge.sites import (
     Refusal,
     Rules,
     Unparsable,
-    add_rule,
     parse_rule,
     parse_url,
-    remove_rule,
 )
+from tests._entries import ENTRY, LABEL
 
 
 @pytest.mark.parametrize(
@@ -474,67 +473,7 @@ def test_a_list_of_exactly_the_most_rules_and_many_comments_is_one() -> None:
     assert len(Rules.parse("# why\na.test\n\n" * MOST_RULES).lines) == MOST_RULES
 
 
-# editing
-
-
-def test_adding_a_rule_keeps_every_other_byte() -> None:
-    text = "# mine\r\n\r\n  b.test   # bank\r\nnot a rule\r\n"
-    assert add_rule(text, "https://www.a.test/")[0] == text + "a.test\r\n"
-    assert add_rule("# no end", "a.test")[0] == "# no end\na.test\n"
-    assert add_rule("", "only: a.test")[0] == "only:a.test\n"
-
-
-def test_adding_what_is_there_changes_nothing() -> None:
-    assert add_rule("a.test/x # why\n", "http://www.a.test/x/") == (
-        "a.test/x # why\n",
-        parse_rule("a.test/x"),
-    )
-
-
-def test_an_international_name_is_kept_beside_its_ascii_form() -> None:
-    text, rule = add_rule("", "bücher.test")
-    assert text == "xn--bcher-kva.test  # bücher.test\n"
-    assert Rules.parse(text).lines[0].rule == rule
-
-
-def test_a_rule_that_grows_too_long_when_encoded_works_as_typed_and_is_not_added() -> None:
-    entry = "a.test/" + "ü" * 100
-    assert Rules.parse(entry).check(f"http://{entry}")
-    with pytest.raises(BadRule, match="once it is encoded"):
-        add_rule("", entry)
-
-
-def test_a_full_list_takes_no_more() -> None:
-    with pytest.raises(BadRule, match="full"):
-        add_rule("".join(f"a{n}.test\n" for n in range(MOST_RULES)), "b.test")
-
-
-@pytest.mark.parametrize("entry", ["a.test", "https://www.A.test/", "*.a.test"])
-def test_removing_takes_every_line_that_says_the_same(entry: str) -> None:
-    text = "# mine\na.test # 1\r\nb.test\n*.a.test\na.test/x\nonly:a.test"
-    left, gone = remove_rule(text, entry)
-    assert left == "# mine\nb.test\na.test/x\nonly:a.test"
-    assert [line.number for line in gone] == [2, 4]
-
-
-def test_a_line_with_a_mistake_can_be_removed_and_an_unusable_list_repaired() -> None:
-    assert remove_rule("ftp://a.test # x\nb.test\n", "ftp://a.test")[0] == "b.test\n"
-    assert remove_rule("x" * 300 + "\n", "x" * 300)[0] == ""
-    assert remove_rule("# c\n\n", "")[0] == "# c\n\n"
-    assert remove_rule("# c\n\n", "# c")[1] == ()
-
-
 # properties
-
-LABEL = st.text(string.ascii_lowercase + string.digits + "-_", min_size=1, max_size=8)
-STARRED = st.text(string.ascii_lowercase + "*", min_size=1, max_size=6)
-HOST = st.lists(st.one_of(LABEL, LABEL, STARRED, st.just("*"), st.just("www")), max_size=4)
-PATH = st.text(string.ascii_letters + "/%.*?&;=#\\ü61", max_size=20)
-ENTRY = st.one_of(
-    st.text(max_size=40),
-    st.builds("{}{}{}{}".format, st.sampled_from(["", "http://", "only:", "*://"]),
-              HOST.map(".".join), st.sampled_from(["", ":81", ":443"]), PATH.map("/{}".format)),
-)  # fmt: skip
 
 
 @given(ENTRY)
@@ -562,17 +501,6 @@ def test_a_rule_without_stars_blocks_the_page_it_names_and_what_is_below(
     assert rules.check(f"http://{rule}")
     assert rules.check(f"http://{rule}/{label}") or rule.query
     assert rules.check(f"https://{label}.{rule}") or parse_url(f"http://{rule}").is_number
-
-
-@given(st.text(max_size=300), ENTRY)
-@settings(max_examples=200, deadline=None)
-def test_what_was_added_is_there_once_and_can_be_removed_again(text: str, entry: str) -> None:
-    try:
-        longer, rule = add_rule(text, entry)
-    except (BadRule, BadList):
-        return
-    assert sum(line.rule == rule for line in Rules.parse(longer).lines) == 1
-    assert all(line.rule != rule for line in Rules.parse(remove_rule(longer, entry)[0]).lines)
 
 
 @given(st.text("ab/", max_size=30), st.text("ab*/", max_size=10))
@@ -646,3 +574,24 @@ def test_the_wildcards_fit_all_that_the_rules_refuse(host: list[str], rule: list
         refusal = rules.check(url)
         if refusal and refusal.why == "rule":  # Chrome asks for nothing that it cannot read
             assert _stopped(url, rules.patterns)
+
+
+@pytest.mark.parametrize(
+    ("text", "package", "why"),
+    [
+        ("app:com.example.bank", "com.example.bank", "app"),
+        ("app:com.example.bank", "com.example.BANK", "app"),
+        ("app:com.example.bank", "com.example.bank.pro", None),
+        ("bank.test", "com.example.bank", None),
+        ("only:bank.test", "com.example.bank", None),
+        ("app:com.example.bank", "", "unseen"),
+        ("bank.test", "", "unseen"),
+        ("only:bank.test", "", "unseen"),
+        ("", "", None),
+    ],
+)
+def test_an_app_is_judged_by_its_package_and_what_nobody_can_tell_by_any_rule(
+    text: str, package: str, why: str | None
+) -> None:
+    refusal = Rules.parse(text).check_app(App(package))
+    assert (refusal.why if refusal else None) == why
