@@ -15,6 +15,7 @@ from typing import Protocol
 
 from bridge.cdp.connection import Connection, Session, open_connection
 from bridge.cdp.targets import Page, Targets, What
+from bridge.cdp.visibility import is_visible
 from bridge.cdp.wire import CdpRefused
 from bridge.errors import BridgeError, PhoneFault, ScreenFault
 from bridge.page.gate import Gate
@@ -25,8 +26,8 @@ from bridge.page.navigate import go
 from bridge.page.pulse import free
 from bridge.page.scope import Refs
 from bridge.page.tab import Tab
-from bridge.page.tabrow import TabRow, Titles, listed
-from bridge.page.wake import HeldUp, bring, enable, in_front
+from bridge.page.tabrow import TabRow, Titles, fitting
+from bridge.page.wake import LOOK_SECONDS, HeldUp, bring, enable, in_front
 from bridge.settings import Settings
 
 
@@ -45,8 +46,7 @@ class Browser:
 
     Attributes:
         targets: Its pages as events tell of them, blocked ones too.
-        judge: The guard's answers for addresses.
-        gate: Stops documents of blocked sites while an agent works.
+        judge, gate: The guard's answers, and what stops documents while an agent works.
     """
 
     def __init__(
@@ -121,11 +121,6 @@ class Browser:
                 )
             finally:
                 await gate.close()
-
-    @property
-    def version(self) -> str:
-        """The product, such as `Chrome/156.0.8078.114`."""
-        return str(self._connection.version.get("Browser", ""))
 
     @property
     def package(self) -> str | None:
@@ -225,11 +220,26 @@ class Browser:
         """
         self._memory.check()
         if self._memory.chosen is None:
-            known = {id_: tab.session for id_, tab in self._tabs.items() if tab.alive}
-            self._memory.chosen = await in_front(self.targets, known)
+            self._memory.chosen = await self._visible()
         tab = await self._tab(self._memory.chosen, revive=revive)
         tab.debug.begin()
         return tab
+
+    async def seen(self) -> Tab | None:
+        """Return the tab that the phone shows now, guarded and not chosen; None when it shows none.
+
+        Raises:
+            BridgeError: It cannot be attached.
+        """
+        try:
+            tab = await self._tab(await self._visible())
+        except ScreenFault:
+            return None
+        return tab if await is_visible(tab.session, LOOK_SECONDS) else None  # the only one, too
+
+    async def _visible(self) -> str:
+        known = {id_: tab.session for id_, tab in self._tabs.items() if tab.alive}
+        return await in_front(self.targets, known)
 
     def release(self) -> None:
         """Forget the chosen tab: the next call looks anew which one is in front."""
@@ -304,18 +314,9 @@ class Browser:
     async def _named(self, which: int | str) -> Page:
         """Find the one listed page of a number or a part of title or address."""
         await self.refresh()
-        rows = self.tabs()
-        if isinstance(which, int):
-            fits = [row for row in rows if row.number == which]
-        else:
-            fits = [r for r in rows if which.casefold() in f"{r.title}\n{r.url}".casefold()]
-        if not fits:
-            name = f"number {which}" if isinstance(which, int) else repr(which)
-            raise ScreenFault("TAB_NOT_FOUND", f"no tab fits {name}; open are: {listed(rows)}")
-        if len(fits) > 1:
-            raise ScreenFault("TAB_AMBIGUOUS", f"{len(fits)} tabs fit {which!r}: {listed(fits)}")
-        numbers, number = self._memory.numbers, fits[0].number
-        return next(page for page in self.targets.pages if numbers.get(page.id) == number)
+        row = fitting(self.tabs(), which)
+        numbers = self._memory.numbers
+        return next(page for page in self.targets.pages if numbers.get(page.id) == row.number)
 
     def _allowed(self, page: Page) -> bool:
         return all(map(self.judge.allows, self._places(page)))

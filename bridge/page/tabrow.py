@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bridge.cdp.targets import Page
+from bridge.errors import ScreenFault
 from bridge.page.snapshot import cut_url, one_line, quoted
 
 _MOST_LISTED = 20
@@ -123,3 +124,21 @@ class Titles:
         """Forget a page that closed."""
         self._shut.pop(page.id, None)
         self._was_shut.discard(page.id)
+
+
+def fitting(rows: Sequence[TabRow], which: int | str) -> TabRow:
+    """Return the one row of a number, or with a part of its title or address.
+
+    Raises:
+        ScreenFault: `TAB_NOT_FOUND`, `TAB_AMBIGUOUS`.
+    """
+    if isinstance(which, int):
+        fits = [row for row in rows if row.number == which]
+    else:
+        fits = [r for r in rows if which.casefold() in f"{r.title}\n{r.url}".casefold()]
+    if not fits:
+        name = f"number {which}" if isinstance(which, int) else repr(which)
+        raise ScreenFault("TAB_NOT_FOUND", f"no tab fits {name}; open are: {listed(rows)}")
+    if len(fits) > 1:
+        raise ScreenFault("TAB_AMBIGUOUS", f"{len(fits)} tabs fit {which!r}: {listed(fits)}")
+    return fits[0]

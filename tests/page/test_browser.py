@@ -126,7 +126,6 @@ def titles(browser: Browser) -> list[str]:
 async def test_the_forward_is_fresh_and_goes_with_the_session(port: int) -> None:
     phone = Phone(port)
     async with Browser.open(phone, "chrome_devtools_remote", SETTINGS, Judge()) as browser:
-        assert browser.version.startswith("Chrome/")
         assert browser.package is None
         assert (browser.alive, browser.reason) == (True, None)
         assert phone.log == ["+ localabstract:chrome_devtools_remote"]
@@ -147,7 +146,7 @@ async def test_the_app_behind_the_socket_is_told() -> None:
     script = phone_script(info(PAGE))
     script.version = {"Browser": "Chrome/149.0.1.2", "Android-Package": "com.chrome.beta"}
     async with staged(script) as (browser, _):
-        assert (browser.version, browser.package) == ("Chrome/149.0.1.2", "com.chrome.beta")
+        assert browser.package == "com.chrome.beta"
 
 
 async def test_when_the_link_ends_the_browser_says_why(port: int) -> None:
@@ -189,6 +188,25 @@ async def test_among_several_tabs_the_visible_one_is_in_front_and_stays_chosen(
     await browser.switch("first")
     browser.release()
     assert (await browser.front()).target_id == first
+
+
+async def test_what_the_phone_shows_is_seen_and_not_chosen(
+    browser: Browser, person: Connection
+) -> None:
+    await open_by_hand(person, browser, "first")
+    chosen = await browser.open_tab(page("second"))
+    third = await open_by_hand(person, browser, "third")
+    seen = await browser.seen()
+    assert seen is not None
+    assert seen.target_id == third
+    assert (await browser.front()).target_id == chosen.target_id
+
+
+@pytest.mark.parametrize("state", ["visible", "hidden"])
+async def test_the_only_tab_is_not_seen_while_chrome_shows_something_else(state: str) -> None:
+    async with staged(phone_script(info(PAGE))) as (browser, server):
+        server.replies["Runtime.evaluate"] = {"result": {"type": "string", "value": state}}
+        assert (await browser.seen() is not None) is (state == "visible")
 
 
 async def test_when_the_chosen_tab_closes_the_visible_one_is_next(

@@ -1,7 +1,10 @@
 """How tabs are said in a list."""
 
+import pytest
+
 from bridge.cdp.targets import Page
-from bridge.page.tabrow import TabRow, Titles, lines, listed
+from bridge.errors import ScreenFault
+from bridge.page.tabrow import TabRow, Titles, fitting, lines, listed
 
 BANK, SHOP = "http://bank.test/", "http://shop.test/"
 
@@ -84,3 +87,22 @@ def test_a_list_with_room_for_none_still_names_the_tab_that_tools_act_on() -> No
     told = lines(many(5, 4), 10)
     assert told[0].startswith("* 4 ")
     assert told[1:] == ["and 4 more, which match names by title or address"]
+
+
+@pytest.mark.parametrize(
+    ("which", "fits"),
+    [(1, 1), ("shop", 1), ("HTTP://BANK", 2), (7, "TAB_NOT_FOUND"), (".test", "TAB_AMBIGUOUS")],
+)
+def test_a_tab_is_named_by_its_number_or_a_part_of_title_or_address(
+    which: int | str, fits: int | str
+) -> None:
+    rows = (
+        TabRow(1, "http://a.test/", "Shop", active=True),
+        TabRow(2, "http://bank.test/", "", active=False),
+    )
+    if isinstance(fits, int):
+        assert fitting(rows, which).number == fits
+        return
+    with pytest.raises(ScreenFault) as refused:
+        fitting(rows, which)
+    assert refused.value.code == fits
