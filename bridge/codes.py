@@ -315,16 +315,6 @@ CODES: dict[str, Code] = {
         "The text has characters that no key of the phone types.",
         "Leave them out; in a page use page_fill, which takes any text.",
     ),
-    "HID_DENIED": Code(
-        4,
-        "The phone lets the shell make no keyboard of its own.",
-        "Use keys and text without modifiers: they go by `input`.",
-    ),
-    "HID_NO_EFFECT": Code(
-        4,
-        "Keys were sent and nothing on the screen changed.",
-        "Tap the field first; else run phone_keyboard action=detach, and type again.",
-    ),
     "DISPLAY_AMBIGUOUS": Code(
         4,
         "The phone has several displays that are on.",
@@ -334,9 +324,6 @@ CODES: dict[str, Code] = {
         4,
         "It belongs to another user or profile of the phone.",
         "Switch to that user on the phone, or name an app of the one in front.",
-    ),
-    "CLIPBOARD_DENIED": Code(
-        4, "Android does not let the shell use the clipboard.", "Type the text instead."
     ),
     "STALE_UID": Code(
         4,

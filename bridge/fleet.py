@@ -31,6 +31,7 @@ from bridge.errors import (
     fault,
 )
 from bridge.guard import Guard
+from bridge.native.screen import Screen
 from bridge.page.browser import Browser
 from bridge.page.gate import Gate
 from bridge.page.memory import Memory
@@ -66,6 +67,7 @@ class Phone:
     listing: Callable[[], Awaitable[tuple[Listed, ...]]]
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     facts: Facts | None = None
+    screen: Screen = field(init=False)
     _browser: Browser | None = None
     _memory: Memory = field(default_factory=Memory)
     _holder: asyncio.Task[None] | None = None
@@ -74,6 +76,11 @@ class Phone:
     _awaited_until: float = 0
     _failures: int = 0
     _not_before: float = 0
+
+    def __post_init__(self) -> None:
+        """Have a screen; nothing is asked of it."""
+        told = self.settings.phone
+        self.screen = Screen(self.device, tree_seconds=told.tree_seconds, display=told.display)
 
     @property
     def serial(self) -> str:

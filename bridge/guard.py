@@ -84,6 +84,14 @@ class Guard:
         except SetupFault:
             return ("*",)
 
+    @property
+    def stands(self) -> bool:
+        """Whether there is any rule, or a list that cannot be used."""
+        try:
+            return self._file.rules().stands
+        except SetupFault:
+            return True
+
     def check_destination(self, url: str) -> None:
         """Judge an address before Chrome is sent to it.
 

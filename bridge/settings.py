@@ -91,6 +91,12 @@ class PhoneSettings(_Part):
     keep_awake: bool = Field(
         default=False, description="Whether charging phones stay awake while the Bridge runs."
     )
+    display: int | None = Field(
+        None, ge=0, description="Android's number of the display that phone_* tools work on."
+    )
+    tree_seconds: float = Field(
+        20, gt=0, le=120, description="Waiting for the tree of a native screen."
+    )
 
 
 class DaemonSettings(_Part):
@@ -157,7 +163,7 @@ class WebSettings(_Part):
     )
 
 
-Family = Literal["more", "debug", "live", "host"]
+Family = Literal["more", "debug", "live", "native", "host"]
 FAMILIES: tuple[str, ...] = get_args(Family)
 """The families of tools that are off until somebody switches them on; the core is always on."""
 
@@ -166,7 +172,8 @@ class ToolSettings(_Part):
     """Which tools agents get beside the core."""
 
     families: tuple[Family, ...] = Field(
-        (), description="Families of tools switched on for every agent: more, debug, live, host."
+        (),
+        description="Families of tools that every agent has: more, debug, live, native, host.",
     )
 
 

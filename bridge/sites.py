@@ -246,7 +246,7 @@ class Rules:
     def check_app(self, app: App) -> Refusal | None:
         """Judge the app in front. What nobody can tell is refused while there is any rule."""
         if not app.package:
-            return Refusal("unseen") if self.speaks_of_pages or self._apps else None
+            return Refusal("unseen") if self.stands else None
         fits = (rule for rule in self._apps if rule.host.casefold() == app.package.casefold())
         rule = next(fits, None)
         return Refusal("app", rule) if rule is not None else None
@@ -255,6 +255,11 @@ class Rules:
     def patterns(self) -> tuple[str, ...]:
         """Wildcards that every web address refused fits, and others too; none, nothing is."""
         return ("*",) if self.is_allow_list else superset(rule.host for rule in self._web)
+
+    @property
+    def stands(self) -> bool:
+        """Whether there is any rule at all."""
+        return self.speaks_of_pages or bool(self._apps)
 
     @property
     def speaks_of_pages(self) -> bool:

@@ -291,7 +291,7 @@ def facts(text: str) -> Facts:
             height=int(size[-1][1]) if size else None,
             density=int(density[-1]) if density else None,
             awake=_awake(told["power"]),
-            locked=_locked(told["keyguard"]),
+            locked=locked(told["keyguard"]),
         ),
         chrome=_chrome(told["path"], told["package"], told["pid"], user),
         sockets=sockets(told["unix"]),
@@ -309,7 +309,7 @@ def sight(text: str) -> Sight:
     # one line per display, `null` where nothing has the focus
     focus = re.search(r"mCurrentFocus=Window\{[^}]*?\s([\w.]+)/", told["focus"])
     return Sight(
-        _awake(told["power"]), _locked(told["keyguard"]), focus[1] if focus is not None else None
+        _awake(told["power"]), locked(told["keyguard"]), focus[1] if focus is not None else None
     )
 
 
@@ -333,7 +333,8 @@ def _number(text: str) -> int | None:
     return int(match[1]) if match else None
 
 
-def _locked(text: str) -> bool | None:
+def locked(text: str) -> bool | None:
+    """Read from `dumpsys window policy` whether the lock screen shows; None when not told."""
     names = r"\b(?:showing|mShowing|mIsShowing|mShowingLockscreen)=(true|false)"
     said = re.findall(names, text)
     return "true" in said if said else None

@@ -14,6 +14,7 @@ from bridge.geometry import Box
 from bridge.native.hierarchy import Node, Tree
 
 LONGEST_LABEL = 160
+_MOST_TAGS = 8
 SYSTEM = "com.android.systemui"
 TOUCHED = frozenset(
     {"clickable", "long_clickable", "checkable", "editable", "scrollable", "password"}
@@ -42,6 +43,17 @@ class Element:
         return bool(self.node.flags & TOUCHED)
 
     @property
+    def tags(self) -> tuple[str, ...]:
+        """What the phone wrote of it, and of what it takes its words from: by that it is known.
+
+        One is empty where the phone's own writing was not kept.
+        """
+        if self.node.label or not self.label:
+            return (self.node.raw,)
+        told = [each for each in _below(self.node) if each.label or "checkable" in each.flags]
+        return (self.node.raw, *(each.raw for each in told[:_MOST_TAGS]))
+
+    @property
     def words(self) -> str:
         """Say it as a person would: `button "Sign in"`."""
         name = self.node.resource_id.rpartition("/")[2]
@@ -65,7 +77,7 @@ def number(tree: Tree, *, full: bool = False, system: bool = False) -> tuple[Ele
         node, depth, spoken = left.pop()  # `spoken`: what holds it has said its words already
         within = _words_within(node) if _is_wrapper(node) else ""
         label = _cut(node.label or within)
-        is_plain = not node.flags & TOUCHED
+        is_plain = not (node.flags & TOUCHED or node.role == "webview")
         listed = full or not ((is_plain and (spoken or not label)) or _is_nothing(node, label))
         if listed:
             found.append(Element(len(found) + 1, node, depth, label))

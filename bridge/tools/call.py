@@ -14,26 +14,20 @@ import re
 import secrets
 import time
 import traceback
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from bridge.cdp.outgo import Outgo, counted
 from bridge.errors import (
     BridgeError,
     InternalFault,
     LateFault,
-    PhoneGone,
-    UnknownOutcome,
     UsageFault,
 )
 from bridge.guard import Guard
 from bridge.journal import OK, Entry, Journal
 from bridge.live import Live
 from bridge.page.aimed import aiming
-from bridge.page.browser import Browser
-from bridge.page.lens import acting
-from bridge.page.stir import breath
 from bridge.places import live_kept_file, live_sites_file, sites_file
 from bridge.policy import Choice
 from bridge.secrets.heard import listening
@@ -46,13 +40,13 @@ from bridge.tools.activity import Activity, Deed
 from bridge.tools.approvals import Approvals, Asker
 from bridge.tools.arguments import arguments
 from bridge.tools.desk import Desk, at
-from bridge.tools.desk import desk as laid
 from bridge.tools.device import Host
 from bridge.tools.fence import fence, quote
+from bridge.tools.ground import Ground, Phone, within
 from bridge.tools.lease import COMMAND_LINE, Party, named
-from bridge.tools.leave import Leave, Wanting, still, under
+from bridge.tools.leave import Leave, Wanting, under
 from bridge.tools.luggage import Luggage, carrying
-from bridge.tools.owners import Owners, Run
+from bridge.tools.owners import Owners
 from bridge.tools.permission import Wish, obtain
 from bridge.tools.sealing import seal_fault, sealed_result, with_handles
 from bridge.tools.spec import Args, Result, Surface, Tool
@@ -103,22 +97,6 @@ class Caller:
         return named(self.connection or f"{self.kind}:{self.client}", self.client)
 
 
-class Phone(Protocol):
-    """One phone, as the door needs it."""
-
-    lock: asyncio.Lock
-
-    @property
-    def serial(self) -> str:
-        """The phone's serial, as adb names it."""
-
-    async def browser(self) -> Browser:
-        """Return the session with its Chrome, opened when there is none."""
-
-    async def explain(self, problem: BridgeError) -> BridgeError:
-        """Return a better error, when the phone's state explains this one."""
-
-
 class Phones(Protocol):
     """Finds the phone a call means."""
 
@@ -166,9 +144,11 @@ class Door:
     live: Live = field(default_factory=persons_live)
     timers: Timers = field(default_factory=Timers)
     activity: Activity = field(default_factory=Activity)
+    _ground: Ground = field(init=False)
 
     def __post_init__(self) -> None:
         """Let permissions for a session end with its lease, and questions hold no secret."""
+        self._ground = Ground(self.guard, self.owners)
         self.owners.on_end(self.approvals.forget)
         self.approvals.seal = self.activity.seal = self.sealer.text
 
@@ -262,7 +242,7 @@ class Door:
         args, serial = arguments(tool, raw)
         args, secret = with_handles(self.sealer, name, args, raw)
         if tool.surface is Surface.HOST:
-            return _fenced(await self._within(tool, args, self.host))
+            return _fenced(await within(tool, args, self.host))
         phone = await self.phones.phone(serial)
         deed.on(phone.serial)
         verdict = self.approvals.judge(name, args.model_dump(), phone.serial, leave, secret)
@@ -283,7 +263,7 @@ class Door:
         entry = self.owners.call(phone.serial, caller.party, acts=acts, take=caller.take)
         async with entry as run, self._hands_off(phone, acts=acts), self._turn(phone, tool, args):
             try:
-                return await self._once_or_twice(tool, args, phone, run)
+                return await self._ground.run(tool, args, phone, run)
             except Wanting:
                 raise
             except BridgeError as problem:
@@ -298,67 +278,6 @@ class Door:
         if acts:
             await self.owners.hands_off(phone.serial)
         yield
-
-    async def _once_or_twice(self, tool: Tool, args: Args, phone: Phone, run: Run) -> Result:
-        browser = await phone.browser()
-        # who only looks beside an act leaves this to the next one that does not
-        may = tool.queues(args) or not phone.lock.locked()
-        if may and self.owners.choice_ended(phone.serial):
-            browser.release()
-        try:
-            return await self._in_chrome(tool, args, browser, run)
-        except PhoneGone:
-            if tool.acts(args):
-                raise
-            # a read changes nothing: once more, over a new session
-            return await self._in_chrome(tool, args, await phone.browser(), run)
-
-    async def _in_chrome(self, tool: Tool, args: Args, browser: Browser, run: Run) -> Result:
-        with browser.work(acts=tool.acts(args)):
-            return await self._guarded(tool, args, browser, run)
-
-    async def _guarded(self, tool: Tool, args: Args, browser: Browser, run: Run) -> Result:
-        if tool.surface is Surface.BROWSER:
-            return await self._within(tool, args, browser, run.outgo)
-        tab = await browser.front(revive=tool.revives)
-        crossings = tab.standing.crossings
-
-        async def where() -> Sequence[str]:
-            # known from events, and from the answers that the handler got: no trip of its own
-            await breath()
-            if tool.acts(args):
-                return tab.places
-            # a picture, or a long look, may be of an address that the page has left again
-            return (*tab.places, *tab.standing.crossed(crossings))
-
-        async def work() -> Result:
-            await still(tab, tool, args)
-            if not (tool.acts(args) and tool.locks):
-                return await self._within(tool, args, tab, run.outgo)
-            async with acting(tab, laid().party.key):
-                return await self._within(tool, args, tab, run.outgo)
-
-        try:
-            return await self.guard.around(where, work, acts=tool.acts(args))
-        finally:
-            browser.leave(tab)
-
-    async def _within(
-        self, tool: Tool, args: Args, surface: object, outgo: Outgo | None = None
-    ) -> Result:
-        """Run the handler within its limit, and count what an act sends (None: nobody can)."""
-        limit = tool.seconds + getattr(args, "timeout_ms", 0) / 1000
-        acts = tool.acts(args)
-        counting = counted(outgo) if acts and outgo is not None else contextlib.nullcontext()
-        try:
-            with counting:
-                async with asyncio.timeout(limit):
-                    return await tool.handler(surface, args)
-        except TimeoutError as late:
-            told = f"{tool.name} did not finish within {limit:g} s"
-            if acts and (outgo is None or outgo.acted):
-                raise UnknownOutcome(f"{told}; it may have happened") from late
-            raise LateFault(f"{told}; nothing was sent" if acts else told) from late
 
     @contextlib.asynccontextmanager
     async def _turn(self, phone: Phone, tool: Tool, args: Args) -> AsyncIterator[None]:

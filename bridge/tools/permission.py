@@ -19,7 +19,8 @@ from bridge.tools.spec import Args, Surface, Tool
 
 if TYPE_CHECKING:
     from bridge.guard import Guard
-    from bridge.tools.call import Caller, Phone
+    from bridge.tools.call import Caller
+    from bridge.tools.ground import Phone
     from bridge.tools.owners import Owners
 
 Turn = Callable[["Phone", Tool, Args], AbstractAsyncContextManager[None]]

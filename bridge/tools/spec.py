@@ -58,6 +58,7 @@ class Surface(StrEnum):
 
     TAB = "tab"
     BROWSER = "browser"
+    PHONE = "phone"
     HOST = "host"
 
 

@@ -126,7 +126,7 @@ def test_serve_names_the_families_that_there_are(tapbridge: Tapbridge) -> None:
     assert said.code == 1
     assert said.err == (
         "BAD_ARGUMENTS: there is no family of tools named 'nonsense'."
-        " There are: more, debug, live, host.\n"
+        " There are: more, debug, live, native, host.\n"
     )
 
 

@@ -4,6 +4,7 @@ A session of its own beside the Bridge, on a tab that the Bridge takes for the p
 """
 
 import asyncio
+import itertools
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -66,12 +67,14 @@ class Unguarded:
 
     async def _close(self, targets: set[str]) -> None:
         """Close pages, and wait until what they asked for is no more on its way."""
-        for each in targets:
-            self._link.root.post("Target.closeTarget", {"targetId": each})
         async with asyncio.timeout(20):
-            while True:
-                if not targets & await self._pages():
+            for look in itertools.count():
+                left = targets & await self._pages()
+                if not left:
                     break
+                if look % 100 == 0:  # a close that meets a page on its way elsewhere is lost
+                    for each in left:
+                        self._link.root.post("Target.closeTarget", {"targetId": each})
                 await asyncio.sleep(0.01)
         await self._site.rest()
 

@@ -49,6 +49,15 @@ def test_a_thing_to_tap_without_words_takes_those_within_it() -> None:
     assert labels(row) == ["Display / Dark, font"]
 
 
+def test_a_row_is_known_by_what_it_takes_its_words_from_too() -> None:
+    inside = node("Dark theme") + node("Off") + node(checkable="true", checked="false")
+    row, *_ = number(parse(screen(node(inside=inside, clickable="true"))))
+    assert len(row.tags) == 4
+    assert 'checked="false"' in row.tags[3]
+    plain, *_ = number(parse(screen(node("a", inside=node("b"), clickable="true"))))
+    assert len(plain.tags) == 1
+
+
 def test_what_can_be_tapped_within_a_thing_to_tap_keeps_its_own_words() -> None:
     row = node(inside=node("Wi-Fi") + node("On", clickable="true"), clickable="true")
     assert labels(row) == ["", "  Wi-Fi", "  On"]
