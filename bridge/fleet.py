@@ -80,7 +80,13 @@ class Phone:
     def __post_init__(self) -> None:
         """Have a screen; nothing is asked of it."""
         told = self.settings.phone
-        self.screen = Screen(self.device, tree_seconds=told.tree_seconds, display=told.display)
+        self.screen = Screen(
+            self.device,
+            tree_seconds=told.tree_seconds,
+            display=told.display,
+            judge=self.guard.check,
+            opens_browsers=self.settings.chrome.agent_may_launch,
+        )
 
     @property
     def serial(self) -> str:

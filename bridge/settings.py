@@ -55,9 +55,12 @@ class AdbSettings(_Part):
 
 
 class ChromeSettings(_Part):
-    """Which tabs are shown."""
+    """Which tabs are shown, and who starts it."""
 
     show_incognito: bool = Field(default=False, description="Whether incognito tabs are listed.")
+    agent_may_launch: bool = Field(
+        default=False, description="Whether agents may start and end browsers by phone_app."
+    )
 
 
 class LimitSettings(_Part):

@@ -92,7 +92,7 @@ async def tap(screen: Screen, spot: Spot, *, hold_ms: int, count: int, observe: 
     after = await screen.act(commands, look=look, element=element, after=observe)
     verb = "held" if hold_ms else {1: "tapped", 2: "double-tapped"}.get(count, f"tapped {count} x")
     what = element.words if element is not None else spot.words
-    return Did(f"{verb} {what}{_followed(look, after)}", after)
+    return Did(f"{verb} {what}{followed(look, after)}", after)
 
 
 async def swipe(
@@ -113,7 +113,7 @@ async def swipe(
         what = f"swiped from {start[0]},{start[1]} to {end[0]},{end[1]}"
     command = gesture.stroke(start, end, ms, display=screen.display)
     after = await screen.act([command], look=look, element=None, after=observe)
-    return Did(f"{what}{_followed(look, after)}", after)
+    return Did(f"{what}{followed(look, after)}", after)
 
 
 async def back(screen: Screen, *, observe: bool) -> Did:
@@ -126,10 +126,10 @@ async def back(screen: Screen, *, observe: bool) -> Did:
     look = await screen.look()
     command = gesture.key([KEYS["back"]], display=screen.display)
     after = await screen.act([command], look=look, element=None, after=True)
-    if after.look is not None and _same(look, after.look):
+    if after.look is not None and same(look, after.look):
         raise ScreenFault("NO_CHANGE", "back was pressed and the screen did not move")
     seen = after if observe else After(after.front)
-    return Did(f"went back{_followed(look, after)}", seen)
+    return Did(f"went back{followed(look, after)}", seen)
 
 
 async def press(screen: Screen, names: Sequence[str], *, repeat: int, observe: bool) -> Did:
@@ -147,7 +147,7 @@ async def press(screen: Screen, names: Sequence[str], *, repeat: int, observe: b
     command = gesture.key(codes, display=screen.display)
     after = await screen.act([command], look=None, element=None, after=observe)
     times = f" {repeat} times" if repeat > 1 else ""
-    return Did(f"pressed {', '.join(names)}{times}{_followed(before, after)}", after)
+    return Did(f"pressed {', '.join(names)}{times}{followed(before, after)}", after)
 
 
 async def type_text(screen: Screen, text: str, *, submit: bool, observe: bool) -> Did:
@@ -168,11 +168,11 @@ async def type_text(screen: Screen, text: str, *, submit: bool, observe: bool) -
     if submit:
         commands.append(gesture.key([KEYS["enter"]], display=screen.display))
     after = await screen.act(commands, look=look, element=None, after=True)
-    if text and after.look is not None and _same(look, after.look):
+    if text and after.look is not None and same(look, after.look):
         raise ScreenFault("NO_CHANGE", "the text was typed and the screen is as before")
     where = f" into {focused[0].words}" if focused else ""
     seen = after if observe else After(after.front)
-    return Did(f"typed {len(text)} characters{where} (via: input){_followed(look, after)}", seen)
+    return Did(f"typed {len(text)} characters{where} (via: input){followed(look, after)}", seen)
 
 
 def pieces(text: str) -> list[str]:
@@ -197,7 +197,7 @@ async def _aimed(screen: Screen, spot: Spot) -> tuple[Look | None, Element | Non
     """Find what is meant, and where it is touched."""
     if spot.point is not None:
         return screen.last, None, screen.device_point(spot.point)
-    look, element = await _meant(screen, spot)
+    look, element = await meant(screen, spot)
     if "disabled" in element.node.flags:
         raise ScreenFault("DISABLED", f"{element.words} is disabled")
     if not is_shown(element, look.view):
@@ -208,12 +208,16 @@ async def _aimed(screen: Screen, spot: Spot) -> tuple[Look | None, Element | Non
         same = [e for e in fresh.elements if _mark(e) == _mark(element)]
         if len(same) != 1:
             raise ScreenFault("STALE_UID", "nothing was sent: the element is not there as it was")
-        return fresh, None, _within(same[0].node.box, fresh.view)
-    return look, element, _within(element.node.box, look.view)
+        return fresh, None, within(same[0].node.box, fresh.view)
+    return look, element, within(element.node.box, look.view)
 
 
-async def _meant(screen: Screen, spot: Spot) -> tuple[Look, Element]:
-    """Find an element in what was seen last; words that were not there, in what is there now."""
+async def meant(screen: Screen, spot: Spot) -> tuple[Look, Element]:
+    """Find an element in what was seen last; words that were not there, in what is there now.
+
+    Raises:
+        ScreenFault: As of `Look.find`, and of `Screen.look`.
+    """
     if spot.uid is not None:
         look = screen.quoted()
         return look, look.find(spot)
@@ -224,7 +228,7 @@ async def _meant(screen: Screen, spot: Spot) -> tuple[Look, Element]:
     return look, look.find(spot)
 
 
-def _within(box: Box, view: Box) -> Point:
+def within(box: Box, view: Box) -> Point:
     """Return the middle of the part of a box that is on the screen."""
     return Box(
         max(box.left, view.left),
@@ -239,16 +243,17 @@ def _mark(element: Element) -> tuple[object, ...]:
     return node.class_name, node.resource_id, element.label, node.box, node.flags
 
 
-def _same(one: Look, other: Look) -> bool:
+def same(one: Look, other: Look) -> bool:
+    """Say whether two looks show the same: the same window and elements, in the same places."""
     marks = [[_mark(each) for each in look.elements] for look in (one, other)]
     return one.front.line == other.front.line and marks[0] == marks[1]
 
 
-def _followed(before: Look | None, after: After) -> str:
+def followed(before: Look | None, after: After) -> str:
     """Say in a few words what came of it."""
     if before is not None and before.front != after.front:
         return f"; now {after.front.words} is in front"
-    if before is not None and after.look is not None and _same(before, after.look):
+    if before is not None and after.look is not None and same(before, after.look):
         return "; the screen is as before"
     return ""
 

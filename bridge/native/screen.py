@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import itertools
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
 from bridge.adb.device import Device
 from bridge.adb.parse import locked
+from bridge.addresses import App
 from bridge.cdp import outgo
 from bridge.during import during
 from bridge.errors import BridgeError, LateFault, PhoneGone, ScreenFault, UnknownOutcome
@@ -39,6 +40,8 @@ _CHANGED = {
     "front": "the display was turned, folded or resized",
     "size": "the element is not there as it was",
 }
+
+Refusal = Callable[[str], BridgeError | None]
 
 _fronts: ContextVar[list[Front] | None] = ContextVar("fronts", default=None)
 
@@ -86,11 +89,22 @@ class Screen:
         device: The phone.
         tree_seconds: Limit of one look, with all its tries.
         display: Android's number of the display; None for the one that has a focus.
+        judge: Refuses an app that a person has blocked.
+        opens_browsers: Whether an agent may start one.
     """
 
-    def __init__(self, device: Device, *, tree_seconds: float, display: int | None = None) -> None:
+    def __init__(
+        self,
+        device: Device,
+        *,
+        tree_seconds: float,
+        display: int | None = None,
+        judge: Callable[[App], object] = lambda _: None,
+        opens_browsers: bool = False,
+    ) -> None:
         self.device = device
         self.display = display
+        self.judge, self.opens_browsers = judge, opens_browsers
         self._seconds = tree_seconds
         self._numbers = itertools.count(1)
         self._last: Look | None = None
@@ -194,7 +208,13 @@ class Screen:
             raise (problem or told_late) from late
 
     async def act(
-        self, commands: Sequence[str], *, look: Look | None, element: Element | None, after: bool
+        self,
+        commands: Sequence[str],
+        *,
+        look: Look | None,
+        element: Element | None,
+        after: bool,
+        refusal: Refusal = refusals.of_input,
     ) -> After:
         """Send input, where the screen is as it was seen.
 
@@ -203,9 +223,10 @@ class Screen:
             look: What was seen; None where nothing is quoted.
             element: What it is aimed at; the phone has to find it as it was.
             after: Whether the screen is to be read afterwards.
+            refusal: Reads what the commands print.
 
         Raises:
-            ScreenFault: `STALE_UID`, nothing was sent; `INPUT_BLOCKED_OEM`.
+            ScreenFault: `STALE_UID`, nothing was sent; `INPUT_BLOCKED_OEM`, or as of `refusal`.
             UnknownOutcome: The phone went away, or did not answer, meanwhile.
             BridgeError: As of `Device.shell`, before anything was sent.
         """
@@ -228,7 +249,7 @@ class Screen:
             raise UnknownOutcome("input was on its way when the phone stopped answering") from lost
         parts = script.sections(ran.text, token)
         front = self._heard(parts, "after")
-        self._check_sent(parts)
+        self._check_sent(parts, refusal)
         if not after:
             return After(front)
         try:
@@ -236,14 +257,14 @@ class Screen:
         except ScreenFault as blind:
             return After(front, blind=blind)
 
-    def _check_sent(self, parts: dict[str, str]) -> None:
+    def _check_sent(self, parts: dict[str, str], refusal: Refusal) -> None:
         """Refuse where the script stopped before the input, or the phone refused that."""
         if "sent" not in parts:
             passed = next((name for name in reversed(script.ORDER) if name in parts), "")
             raise ScreenFault(
                 "STALE_UID", f"nothing was sent: {_CHANGED.get(passed, 'it changed')}"
             )
-        if refused := refusals.of_input(parts["sent"]):
+        if refused := refusal(parts["sent"]):
             raise refused
 
     def _seen(self, parts: dict[str, str]) -> Look:

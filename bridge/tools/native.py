@@ -7,14 +7,15 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from bridge.errors import UsageFault
-from bridge.native import hand
+from bridge.native import apps, hand
+from bridge.native import scroll as scrolling
 from bridge.native.elements import find
 from bridge.native.gesture import STROKE_MS, Direction, Point
 from bridge.native.render import line
 from bridge.native.screen import Screen
 from bridge.native.shot import screenshot
 from bridge.settings import MOST_PICTURE
-from bridge.tools.piece import PieceOrPoint
+from bridge.tools.piece import Piece, PieceOrPoint
 from bridge.tools.spec import Args, Effect, Picture, Result, Surface, Tool, tool
 
 LIMIT = 60
@@ -97,6 +98,68 @@ async def phone_swipe(screen: Screen, args: SwipeArgs) -> Result:
     return Result(did.text(), data=did.as_json(), untrusted=True)
 
 
+class ScrollArgs(Piece):
+    """Arguments of `phone_scroll`."""
+
+    direction: Literal["up", "down", "left", "right"] = "down"
+    until: Annotated[str | None, Field(min_length=1)] = None
+
+
+@tool(Surface.PHONE, Effect.ACT, family="native", seconds=180)
+async def phone_scroll(screen: Screen, args: ScrollArgs) -> Result:
+    """Scroll the native screen (or a list in it) once, or until something says a text."""
+    did = await scrolling.scroll(screen, args.direction, inside=args.piece(), until=args.until)
+    return Result(did.text(), data=did.as_json(), untrusted=True)
+
+
+class WaitArgs(Args):
+    """Arguments of `phone_wait`."""
+
+    text: Annotated[str, Field(min_length=1)]
+    state: Literal["visible", "gone"] = "visible"
+    timeout_ms: Annotated[int, Field(ge=0, le=120_000)] = 15_000
+
+
+@tool(Surface.PHONE, Effect.READ, family="native", locks=False)
+async def phone_wait(screen: Screen, args: WaitArgs) -> Result:
+    """Wait until an element of the native screen says a text, or is gone."""
+    seconds = args.timeout_ms / 1000
+    look = await scrolling.wait(screen, args.text, gone=args.state == "gone", seconds=seconds)
+    return Result(
+        f"{args.text!r} is {args.state}\n{look.text(max_bytes=hand.BUDGET)}",
+        data=look.as_json(),
+        untrusted=True,
+    )
+
+
+class AppArgs(Args):
+    """Arguments of `phone_app`."""
+
+    action: Literal["list", "launch", "relaunch", "stop"]
+    package: str | None = None
+    observe: bool = True
+
+
+def _lists(args: AppArgs) -> bool:
+    return args.action == "list"
+
+
+@tool(Surface.PHONE, Effect.ACT, family="native", seconds=LIMIT, looks=_lists)
+async def phone_app(screen: Screen, args: AppArgs) -> Result:
+    """List the apps, start one, start it anew, or end it."""
+    if args.action == "list":
+        names = await apps.listed(screen.device)
+        return Result("\n".join(names) or "no app", data={"apps": names}, untrusted=True)
+    if args.package is None:
+        raise UsageFault("BAD_ARGUMENTS", "name the app: give package")
+    if args.action == "stop":
+        did = await apps.stop(screen, args.package, observe=args.observe)
+    else:
+        anew = args.action == "relaunch"
+        did = await apps.start(screen, args.package, anew=anew, observe=args.observe)
+    return Result(did.text(), data=did.as_json(), untrusted=True)
+
+
 class BackArgs(Args):
     """Arguments of `phone_back`."""
 
@@ -170,6 +233,9 @@ TOOLS: tuple[Tool, ...] = (
     phone_find,
     phone_tap,
     phone_swipe,
+    phone_scroll,
+    phone_wait,
+    phone_app,
     phone_back,
     phone_key,
     phone_type,

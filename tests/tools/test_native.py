@@ -1,6 +1,7 @@
 """Native screens of the virtual phone through the door: what is done, told, and what it costs."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +13,9 @@ NOTES = "com.example.notes"
 
 
 @pytest.fixture(autouse=True)
-async def _chrome_is_back(phone: Any) -> AsyncIterator[None]:
+async def _chrome_is_back(phone: Any, sites: Path) -> AsyncIterator[None]:
     yield
+    sites.write_text("")
     for quirk in ("tree-not-idle", "tree-busy", "tree-null", "secure-window", "no-inject"):
         phone.ask("/quirk", {"name": quirk, "on": False})
     phone.ask("/front", {"package": "com.android.chrome"})
@@ -85,6 +87,42 @@ async def test_a_list_is_swiped_and_elements_found(phone: Any, call: Call) -> No
     assert (await call("phone_find", text="zzz")).text.splitlines()[1] == "nothing says that"
     up = await call("phone_swipe", from_x=500, from_y=400, to_x=500, to_y=2000)
     assert "About phone" in up.text
+
+
+async def test_a_list_is_scrolled_until_something_is_there(
+    phone: Any, call: Call, refuse: Refuse
+) -> None:
+    phone.ask("/front", {"package": SETTINGS})
+    found = await call("phone_scroll", until="More settings 14")
+    assert 'button "More settings 14"' in found.text
+    assert (await refuse("phone_scroll")).code == "NOT_SCROLLED"
+    assert (await refuse("phone_scroll", until="zzz")).code == "TARGET_NOT_FOUND"
+    await call("phone_scroll", direction="up", until="About phone")
+    assert (await call("phone_wait", text="About phone")).data["elements"]
+    assert (await refuse("phone_wait", text="zzz", timeout_ms=300)).code == "TIMEOUT"
+
+
+async def test_apps_are_listed_started_and_ended(
+    phone: Any, call: Call, refuse: Refuse, sites: Path
+) -> None:
+    assert {SETTINGS, NOTES} <= set((await call("phone_app", action="list")).data["apps"])
+    started = await call("phone_app", action="launch", package=NOTES)
+    assert f"{NOTES}/.MainActivity" in started.text
+    assert "New note" in started.text
+    await call("phone_app", action="relaunch", package=SETTINGS, observe=False)
+    assert phone.ask("/state")["front"] == SETTINGS
+    assert (
+        await refuse("phone_app", action="launch", package="com.not.there")
+    ).code == "APP_FAILED"
+    assert (await refuse("phone_app", action="launch", package="x; y")).code == "BAD_ARGUMENTS"
+    assert (await refuse("phone_app", action="stop")).code == "BAD_ARGUMENTS"
+    browser = await refuse("phone_app", action="launch", package="com.android.chrome")
+    assert browser.code == "BLOCKED"
+    sites.write_text(f"app:{NOTES}\n")
+    phone.ask("/shell/reset", {})
+    refused = await refuse("phone_app", action="launch", package=NOTES)
+    assert refused.code == "SITE_BLOCKED"
+    assert not any("am start" in each for each in phone.ask("/shell")["commands"])
 
 
 async def test_a_picture_shows_the_screen_and_points_of_it_are_tapped(
