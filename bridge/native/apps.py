@@ -9,6 +9,7 @@ from bridge.addresses import App
 from bridge.errors import ScreenFault, UsageFault
 from bridge.native import refusals
 from bridge.native.hand import Did, followed
+from bridge.native.intent import Intent
 from bridge.native.screen import After, Screen
 from bridge.native.told import Front
 
@@ -99,6 +100,24 @@ async def stop(screen: Screen, package: str, *, observe: bool) -> Did:
     return Did(f"ended {package}{followed(before, after)}", after)
 
 
+async def send(screen: Screen, wanted: Intent, *, observe: bool) -> Did:
+    """Have Android start what an intent names.
+
+    Raises:
+        SiteBlocked: A rule blocks the address, or the app.
+        ScreenFault: `BLOCKED`: a browser would open it. `APP_FAILED`, `USER_PROFILE`.
+        UnknownOutcome: It may have been started.
+    """
+    if wanted.is_web:
+        screen.judge(wanted.data)
+    if wanted.package:
+        await _may(screen, wanted.package)
+    elif wanted.is_web and not screen.opens_browsers:
+        raise _persons()
+    after = await _act(screen, [wanted.command], observe=observe)
+    return Did(f"sent {wanted.words}; {after.front.words} is in front", after)
+
+
 async def _act(screen: Screen, commands: list[str], *, observe: bool) -> After:
     return await screen.act(
         commands, look=None, element=None, after=observe, refusal=refusals.of_app
@@ -109,8 +128,12 @@ async def _may(screen: Screen, package: str) -> None:
     """Refuse what is blocked, and browsers: a person starts these."""
     screen.judge(App(named(package)))
     if not screen.opens_browsers and await screen.is_browser(Front("app", package)):
-        raise ScreenFault(
-            "BLOCKED",
-            "browsers are started and ended by a person",
-            hint="Ask the person to type `tapbridge open`, or to set chrome.agent_may_launch.",
-        )
+        raise _persons()
+
+
+def _persons() -> ScreenFault:
+    return ScreenFault(
+        "BLOCKED",
+        "browsers are started and ended by a person",
+        hint="Ask the person to type `tapbridge open`, or to set chrome.agent_may_launch.",
+    )

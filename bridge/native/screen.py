@@ -89,7 +89,7 @@ class Screen:
         device: The phone.
         tree_seconds: Limit of one look, with all its tries.
         display: Android's number of the display; None for the one that has a focus.
-        judge: Refuses an app that a person has blocked.
+        judge: Refuses an app, or an address, that a person has blocked.
         opens_browsers: Whether an agent may start one.
     """
 
@@ -99,7 +99,7 @@ class Screen:
         *,
         tree_seconds: float,
         display: int | None = None,
-        judge: Callable[[App], object] = lambda _: None,
+        judge: Callable[[App | str], object] = lambda _: None,
         opens_browsers: bool = False,
     ) -> None:
         self.device = device

@@ -68,6 +68,8 @@ ALLOWED = frozenset(
         "phone_scroll",
         "phone_wait",
         "phone_app",
+        "phone_intent",
+        "phone_info",
         "phone_back",
         "phone_key",
         "phone_type",

@@ -11,6 +11,7 @@ from bridge.native import apps, hand
 from bridge.native import scroll as scrolling
 from bridge.native.elements import find
 from bridge.native.gesture import STROKE_MS, Direction, Point
+from bridge.native.intent import intent
 from bridge.native.render import line
 from bridge.native.screen import Screen
 from bridge.native.shot import screenshot
@@ -160,6 +161,50 @@ async def phone_app(screen: Screen, args: AppArgs) -> Result:
     return Result(did.text(), data=did.as_json(), untrusted=True)
 
 
+class IntentArgs(Args):
+    """Arguments of `phone_intent`."""
+
+    action: Annotated[str, Field(min_length=1)]
+    data_uri: str = ""
+    component: str = ""
+    observe: bool = True
+
+
+@tool(Surface.PHONE, Effect.ACT, family="native", seconds=LIMIT)
+async def phone_intent(screen: Screen, args: IntentArgs) -> Result:
+    """Have Android start an activity, such as action=android.settings.WIFI_SETTINGS."""
+    wanted = intent(args.action, args.data_uri, args.component)
+    did = await apps.send(screen, wanted, observe=args.observe)
+    return Result(did.text(), data=did.as_json(), untrusted=True)
+
+
+class InfoArgs(Args):
+    """No arguments."""
+
+
+@tool(Surface.PHONE, Effect.READ, family="native")
+async def phone_info(screen: Screen, args: InfoArgs) -> Result:
+    """Tell the phone's model, Android, screen, user, and what is in front."""
+    del args
+    facts, front = await screen.device.facts(), await screen.front()
+    told = {
+        "serial": screen.device.serial,
+        "model": facts.model,
+        "android": facts.android,
+        "sdk": facts.sdk,
+        "width": facts.screen.width,
+        "height": facts.screen.height,
+        "density": facts.screen.density,
+        "awake": facts.screen.awake,
+        "locked": facts.screen.locked,
+        "user": facts.user,
+        "chrome": facts.chrome.version,
+        "front": front.words,
+    }
+    lines = [f"{name}: {value}" for name, value in told.items() if value is not None]
+    return Result("\n".join(lines), data=told, untrusted=True)
+
+
 class BackArgs(Args):
     """Arguments of `phone_back`."""
 
@@ -236,6 +281,8 @@ TOOLS: tuple[Tool, ...] = (
     phone_scroll,
     phone_wait,
     phone_app,
+    phone_intent,
+    phone_info,
     phone_back,
     phone_key,
     phone_type,

@@ -9,6 +9,7 @@ from bridge.adb.device import Ran
 from bridge.addresses import App
 from bridge.errors import BridgeError, SiteBlocked, UsageFault
 from bridge.native import apps
+from bridge.native.intent import intent
 from bridge.native.screen import Screen
 from tests.native._device import Device
 
@@ -30,7 +31,7 @@ class Apps(Device):
 
 
 def screen(
-    device: Device, *, judge: Callable[[App], object] = lambda _: None, may: bool = False
+    device: Device, *, judge: Callable[[App | str], object] = lambda _: None, may: bool = False
 ) -> Screen:
     return Screen(device, tree_seconds=1, judge=judge, opens_browsers=may)  # type: ignore[arg-type]  # in name
 
@@ -86,8 +87,8 @@ async def test_what_is_no_package_reaches_no_shell(package: str) -> None:
 
 
 async def test_a_blocked_app_and_a_browser_are_not_started() -> None:
-    def judge(app: App) -> None:
-        if app.package == "com.b":
+    def judge(app: App | str) -> None:
+        if app == App("com.b"):
             raise SiteBlocked
 
     device = Apps()
@@ -101,3 +102,41 @@ async def test_a_blocked_app_and_a_browser_are_not_started() -> None:
     assert not any("force-stop" in each or "am start" in each for each in device.asked)
     await apps.start(screen(device, may=True), "com.android.chrome", anew=False, observe=False)
     assert "am start -n com.android.chrome/.Main" in device.asked[-1]
+
+
+async def test_an_intent_is_sent_once_its_address_and_app_were_judged() -> None:
+    device = Apps(after="mCurrentFocus=Window{2 u0 com.s/.Wifi}")
+    did = await apps.send(screen(device), intent("android.settings.WIFI"), observe=False)
+    assert did.sentence == "sent android.settings.WIFI; com.s/.Wifi is in front"
+    assert "am start -a 'android.settings.WIFI' 2>&1" in device.asked[-1]
+
+
+@pytest.mark.parametrize(
+    ("data", "component", "code"),
+    [
+        ("https://free.test/", "", "BLOCKED"),
+        ("https://bank.test/", "", "SITE_BLOCKED"),
+        ("https://free.test/", "com.android.chrome/.Main", "BLOCKED"),
+        ("geo:1,2", "com.b/.Map", "SITE_BLOCKED"),
+    ],
+)
+async def test_an_intent_to_a_browser_or_a_blocked_place_is_not_sent(
+    data: str, component: str, code: str
+) -> None:
+    def judge(place: App | str) -> None:
+        if place in {App("com.b"), "https://bank.test/"}:
+            raise SiteBlocked
+
+    device = Apps()
+    with pytest.raises(BridgeError) as refused:
+        await apps.send(
+            screen(device, judge=judge), intent("a.VIEW", data, component), observe=False
+        )
+    assert refused.value.code == code
+    assert not any("am start" in each for each in device.asked)
+
+
+async def test_where_agents_may_a_web_address_is_opened_once_it_was_judged() -> None:
+    device = Apps()
+    await apps.send(screen(device, may=True), intent("a.VIEW", "https://free.test/"), observe=False)
+    assert "-d 'https://free.test/'" in device.asked[-1]

@@ -125,6 +125,20 @@ async def test_apps_are_listed_started_and_ended(
     assert not any("am start" in each for each in phone.ask("/shell")["commands"])
 
 
+async def test_an_intent_starts_an_activity_and_info_tells_the_phone(
+    phone: Any, call: Call, refuse: Refuse
+) -> None:
+    component = f"{SETTINGS}/.Settings"
+    sent = await call("phone_intent", action="android.intent.action.MAIN", component=component)
+    assert "About phone" in sent.text
+    info = (await call("phone_info")).data
+    assert (info["model"], info["width"], info["front"]) == ("Pixel 7", 1082, component)
+    none = {"action": "android.intent.action.MAIN", "component": "com.not/.There"}
+    assert (await refuse("phone_intent", **none)).code == "APP_FAILED"
+    view = {"action": "android.intent.action.VIEW", "data_uri": "https://shop.test/"}
+    assert (await refuse("phone_intent", **view)).code == "BLOCKED"
+
+
 async def test_a_picture_shows_the_screen_and_points_of_it_are_tapped(
     phone: Any, call: Call, refuse: Refuse
 ) -> None:
