@@ -15,7 +15,7 @@ _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE | re.ASCII)
 _CLOSED = frozenset({"file", "content", "javascript", "intent", "android-app", "data"})
 """Schemes that reach files, or carry a whole other intent within them."""
 _OPEN = frozenset({"http", "https", "tel", "sms", "smsto", "mailto", "geo", "market", "package"})
-"""Schemes whose opener Android may choose: browsers have ones of their own, with addresses within."""
+"""Schemes whose opener Android may choose: browsers have others, with addresses within."""
 _LONGEST = 2000
 
 
