@@ -202,7 +202,9 @@ CODES: dict[str, Code] = {
         4, "The tab is not in front.", "Bring it to the front with page_tabs action=switch."
     ),
     "CHROME_IN_BACKGROUND": Code(
-        4, "Another app is in front of Chrome.", "Bring Chrome to the front on the phone."
+        4,
+        "Another app, or a sheet of the system, is in front of Chrome.",
+        "Bring Chrome to the front, or answer what is there with the tools of the family native.",
     ),
     "SCREEN_OFF": Code(4, "The phone's screen is off.", "Wake the phone."),
     "LOCKED": Code(4, "The phone shows its lock screen.", "Unlock the phone."),

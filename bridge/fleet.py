@@ -41,7 +41,6 @@ log = logging.getLogger(__name__)
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 2.0
 """Seconds between two attempts to open a session: doubled at every failure."""
-
 LOOK_SECONDS = 2.0
 """Limit of the question whether Chrome still answers at all."""
 
@@ -251,7 +250,8 @@ class Phone:
             return ScreenFault("LOCKED", "the phone shows its lock screen")
         own = (self._browser.package if self._browser else None) or CHROME
         if sight.front is not None and sight.front != own:
-            return ScreenFault("CHROME_IN_BACKGROUND", "another app is in front of Chrome")
+            who = sight.front if self.guard.allows_app(sight.front) else "another app"
+            return ScreenFault("CHROME_IN_BACKGROUND", f"{who} is in front of Chrome")
         if problem.code == "CHROME_IN_BACKGROUND" and sight.front == own:
             return ScreenFault(
                 "TAB_HIDDEN",

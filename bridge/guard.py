@@ -74,6 +74,14 @@ class Guard:
             return False
         return True
 
+    def allows_app(self, package: str) -> bool:
+        """Say whether the app is free to be read, touched and named."""
+        try:
+            self._judge([App(package)])
+        except (SiteBlocked, SetupFault):
+            return False
+        return True
+
     def patterns(self) -> tuple[str, ...]:
         """Wildcards of all addresses that may be refused; none when nothing can be.
 

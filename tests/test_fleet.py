@@ -13,6 +13,7 @@ from bridge.adb.server import AdbServer
 from bridge.app import Bridge, open_bridge
 from bridge.errors import BridgeError, PhoneGone, ScreenFault
 from bridge.fleet import Phone
+from bridge.places import sites_file
 from bridge.settings import Settings
 from bridge.tools.call import Caller
 from bridge.tools.spec import Result
@@ -142,6 +143,21 @@ async def test_a_page_nobody_sees_is_explained_by_what_the_phone_shows(
     own.ask("/state", {"screen_on": True, "locked": False})
     own.ask("/front", {"package": "com.android.chrome"})
     await say(bridge, tool, **args)
+
+
+async def test_the_app_in_front_of_chrome_is_named_unless_it_is_blocked(
+    own: Any, bridge: Bridge
+) -> None:
+    own.ask("/front", {"package": "com.android.settings"})
+    told = await refused(bridge, "page_tap", **SIGN_IN)
+    assert told.message == "com.android.settings is in front of Chrome"
+    path = sites_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("app:com.android.settings\n")
+    told = await refused(bridge, "page_tap", **SIGN_IN)
+    path.unlink()
+    own.ask("/front", {"package": "com.android.chrome"})
+    assert told.message == "another app is in front of Chrome"
 
 
 async def test_a_tab_behind_another_is_just_hidden(own: Any, bridge: Bridge) -> None:

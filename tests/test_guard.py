@@ -62,6 +62,7 @@ def test_an_app_in_front_is_judged_and_never_named(
     path: Path, guard: Guard, package: str, told: str | None
 ) -> None:
     path.write_text("app:com.bank.app\n")
+    assert guard.allows_app(package) is (told is None)
     if told is None:
         guard.check(App(package), GOOD)
         return
