@@ -8,7 +8,8 @@ from typing import Literal
 
 from bridge.errors import ScreenFault
 from bridge.images import Encoded, shrink
-from bridge.native.picture import capture
+from bridge.native import told
+from bridge.native.picture import Capture, capture
 from bridge.native.screen import Screen, Shown
 
 SIDE = 1280
@@ -41,9 +42,14 @@ async def screenshot(
         BridgeError: As of `Device.exec_out`.
     """
     await screen.note_front()
-    raw = await screen.device.exec_out("screencap -p", seconds=_SECONDS)
+    try:
+        taken = await _taken(screen, "screencap -p")
+    except ScreenFault as problem:
+        if problem.code != "DISPLAY_AMBIGUOUS":
+            raise
+        # only then is it asked for: it takes another trip, and most phones have one display
+        taken = await _taken(screen, f"screencap -p -d {await _physical(screen, problem)}")
     await screen.note_front()  # a picture says nothing of whose it is
-    taken = await asyncio.to_thread(capture, raw)
     if taken.black:
         raise ScreenFault("SECURE_WINDOW", "the whole picture is black")
     side = max_side or SIDE
@@ -52,3 +58,15 @@ async def screenshot(
     )
     shown = screen.picture_shown(taken.width, taken.height, taken.width / image.width)
     return Shot(image, shown)
+
+
+async def _taken(screen: Screen, command: str) -> Capture:
+    return await asyncio.to_thread(capture, await screen.device.exec_out(command, seconds=_SECONDS))
+
+
+async def _physical(screen: Screen, problem: ScreenFault) -> str:
+    """Return what `screencap` calls the display that input goes to: two numbers for one thing."""
+    ran = await screen.device.shell(told.VIEWPORTS, seconds=_SECONDS)
+    if (found := told.physical(ran.text, screen.display or 0)) is None:
+        raise problem
+    return found

@@ -17,6 +17,9 @@ Kind = Literal["app", "shade", "keyguard", "recents", "dialog", "none"]
 FOCUS = "dumpsys window 2>/dev/null | grep -E 'mCurrentFocus=|mFocusedApp=| cur=|mDisplayId='"
 """Asks which window has the focus, and how large the display is as it is turned now."""
 
+VIEWPORTS = "dumpsys display 2>/dev/null | grep DisplayViewport"
+"""Asks for the displays with both of their numbers."""
+
 _DISPLAY = re.compile(r"\bmDisplayId=(\d+)")
 _FOCUS = re.compile(r"mCurrentFocus=(null|Window\{.*\})")
 _APP = re.compile(r"mFocusedApp=.*?\{[0-9a-f]+ u(\d+) ([\w.]+)/([\w.$]+)")
@@ -112,6 +115,16 @@ def density(text: str) -> int | None:
     """Read the answer to `wm density`: an override comes last."""
     found = re.findall(r"density:\s*(\d{2,4})\b", text, re.ASCII)
     return int(found[-1]) if found else None
+
+
+def physical(text: str, display: int) -> str | None:
+    """Read from the answer to `VIEWPORTS` what `screencap` calls a display that is on."""
+    for view in re.findall(r"DisplayViewport\{([^}]*)\}", text):
+        number = re.search(r"\bdisplayId=(\d+)", view)
+        unique = re.search(r"\buniqueId='local:(\d+)'", view)
+        if number and unique and int(number[1]) == display and "isActive=false" not in view:
+            return unique[1]
+    return None
 
 
 def awake(text: str) -> bool | None:

@@ -44,6 +44,7 @@ def test_one_on_which_nothing_is_lit_is_told() -> None:
     [
         (b"", "CAPTURE_FAILED", "no picture"),
         (b"[Warning] Multiple displays were found\n" + png(), "DISPLAY_AMBIGUOUS", "which display"),
+        (b"[Warning] Multiple displays were found\n", "DISPLAY_AMBIGUOUS", "which display"),
         (png()[:-20], "CAPTURE_FAILED", "in the middle"),
         (b"\xff\xfe" + b"\x89\0P\0", "CAPTURE_FAILED", "into text"),
         (b"\x10\0\0\0\x10\0\0\0\x01\0\0\0" + b"\1" * 99, "CAPTURE_FAILED", "raw pixels"),

@@ -4,7 +4,9 @@ import io
 
 import pytest
 from PIL import Image
+from typing_extensions import override
 
+from bridge.adb.device import Ran
 from bridge.errors import ScreenFault
 from bridge.native.screen import Screen
 from bridge.native.shot import screenshot
@@ -15,7 +17,7 @@ def png(*, lit: bool) -> bytes:
     out = io.BytesIO()
     picture = Image.new("RGB", (400, 800), (0, 0, 0))
     if lit:
-        picture.putpixel((399, 799), (1, 0, 0))
+        picture.putpixel((399, 799), (99, 0, 0))
     picture.save(out, "PNG")
     return out.getvalue()
 
@@ -40,3 +42,27 @@ async def test_a_window_that_withholds_its_pixels_is_told() -> None:
             screen(Device(picture=png(lit=False))), kind="png", max_side=None, max_bytes=700_000
         )
     assert refused.value.code == "SECURE_WINDOW"
+
+
+@pytest.mark.parametrize(("viewports", "takes"), [("", False), ("isActive=true", True)])
+async def test_of_several_displays_the_one_that_takes_input_is_pictured(
+    viewports: str, takes: bool
+) -> None:
+    class Two(Device):
+        @override
+        async def exec_out(self, command: str, *, seconds: float) -> bytes:
+            whole = await super().exec_out(command, seconds=seconds)
+            return whole if " -d 46" in command else b"[Warning] Multiple displays\n" + whole
+
+        @override
+        async def shell(self, command: str, *, seconds: float) -> Ran:
+            told = f"DisplayViewport{{{viewports}, displayId=0, uniqueId='local:46'}}"
+            return Ran(told.encode() if viewports else b"", b"", 0)
+
+    mine = screen(Two(picture=png(lit=True)))
+    if takes:
+        assert await screenshot(mine, kind="png", max_side=None, max_bytes=700_000)
+        return
+    with pytest.raises(ScreenFault) as refused:
+        await screenshot(mine, kind="png", max_side=None, max_bytes=700_000)
+    assert refused.value.code == "DISPLAY_AMBIGUOUS"

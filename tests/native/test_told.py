@@ -99,6 +99,18 @@ def test_what_is_in_front_is_said_shortly(front: Front, words: str) -> None:
     assert front.words == words
 
 
+VIEWS = (
+    "  mViewports=[DisplayViewport{isActive=true, displayId=0, uniqueId='local:46'}, "
+    "DisplayViewport{type=INTERNAL, isActive=false, displayId=2, uniqueId='local:47'}, "
+    "DisplayViewport{type=VIRTUAL, isActive=true, displayId=5, uniqueId='virtual:x'}]\n"
+)
+
+
+@pytest.mark.parametrize(("display", "number"), [(0, "46"), (2, None), (5, None), (7, None)])
+def test_a_display_has_another_number_for_pictures(display: int, number: str | None) -> None:
+    assert told.physical(VIEWS, display) == number
+
+
 def test_density_power_and_keyboard_are_read() -> None:
     assert told.density("Physical density: 420\nOverride density: 320\n") == 320
     assert told.density("?") is None

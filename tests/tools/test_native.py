@@ -10,13 +10,14 @@ from tests.tools.conftest import Call, Refuse
 
 SETTINGS = "com.android.settings"
 NOTES = "com.example.notes"
+QUIRKS = ("tree-not-idle", "tree-busy", "tree-null", "secure-window", "no-inject", "two-displays")
 
 
 @pytest.fixture(autouse=True)
 async def _chrome_is_back(phone: Any, sites: Path) -> AsyncIterator[None]:
     yield
     sites.write_text("")
-    for quirk in ("tree-not-idle", "tree-busy", "tree-null", "secure-window", "no-inject"):
+    for quirk in QUIRKS:
         phone.ask("/quirk", {"name": quirk, "on": False})
     phone.ask("/front", {"package": "com.android.chrome"})
 
@@ -154,6 +155,8 @@ async def test_a_picture_shows_the_screen_and_points_of_it_are_tapped(
     assert "Android version" in (await call("phone_tap", x=x, y=y)).text
     assert (await refuse("phone_tap", x=600, y=5)).code == "TAP_MISSED"
     await call("phone_back")
+    phone.ask("/quirk", {"name": "two-displays", "on": True})
+    assert (await call("phone_screenshot")).pictures
 
 
 @pytest.mark.parametrize(
