@@ -1,4 +1,4 @@
-"""Rectangles on a screen: the one form in which boxes of elements are told. Pure: no I/O."""
+"""Rectangles on a screen, and how two of them lie to each other. Pure: no I/O."""
 
 from __future__ import annotations
 
@@ -34,6 +34,34 @@ class Box(NamedTuple):
     def centre(self) -> tuple[int, int]:
         """The pixel in its middle."""
         return (self.left + self.right) // 2, (self.top + self.bottom) // 2
+
+    def meets(self, other: Box) -> bool:
+        """Say whether they have a pixel in common."""
+        return not self.shared(other).empty
+
+    def shared(self, other: Box) -> Box:
+        """Return what both hold; an empty box when they hold nothing together."""
+        return Box(
+            max(self.left, other.left),
+            max(self.top, other.top),
+            min(self.right, other.right),
+            min(self.bottom, other.bottom),
+        )
+
+    def holds(self, other: Box) -> bool:
+        """Say whether the other lies within it."""
+        return (
+            self.left <= other.left
+            and self.top <= other.top
+            and self.right >= other.right
+            and self.bottom >= other.bottom
+        )
+
+    def gap(self, other: Box) -> tuple[int, int]:
+        """Return how many pixels lie between them, across and down; 0 where they overlap so."""
+        across = max(other.left - self.right, self.left - other.right, 0)
+        down = max(other.top - self.bottom, self.top - other.bottom, 0)
+        return across, down
 
     @override
     def __str__(self) -> str:

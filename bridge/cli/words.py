@@ -42,6 +42,7 @@ _SAYS: dict[str, str] = {
     "phone_wait.timeout_ms": "How long to wait.",
     "phone_app.action": "What to do; relaunch ends it first.",
     "phone_app.package": "The app, by its package.",
+    "phone_measure.text": "The element, by what it says; all that is off if none is named.",
     "phone_intent.action": "What is to be done, in Android's words.",
     "phone_intent.data_uri": "With what: an address of any kind but files and scripts.",
     "phone_intent.component": "By which activity; Android chooses if not given.",

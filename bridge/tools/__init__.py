@@ -70,6 +70,7 @@ ALLOWED = frozenset(
         "phone_app",
         "phone_intent",
         "phone_info",
+        "phone_measure",
         "phone_back",
         "phone_key",
         "phone_type",

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from bridge.errors import UsageFault
-from bridge.native import apps, hand
+from bridge.native import apps, hand, measure
 from bridge.native import scroll as scrolling
 from bridge.native.elements import find
 from bridge.native.gesture import STROKE_MS, Direction, Point
@@ -178,6 +178,25 @@ async def phone_intent(screen: Screen, args: IntentArgs) -> Result:
     return Result(did.text(), data=did.as_json(), untrusted=True)
 
 
+@tool(Surface.PHONE, Effect.READ, family="native", seconds=LIMIT)
+async def phone_measure(screen: Screen, args: Piece) -> Result:
+    """Measure an element of the native screen: size in dp, neighbours, gaps; or all that is off."""
+    spot = args.piece()
+    numbered = spot is not None and spot.uid is not None
+    look = screen.quoted() if numbered else await screen.look()
+    if spot is None:
+        found = measure.warnings(look)
+        lines = measure.sentences(found)
+        return Result(
+            "\n".join(lines) or "nothing is wrong with how the elements lie",
+            data={"warnings": lines},
+            untrusted=True,
+        )
+    told = measure.measured(look, look.find(spot))
+    lines = [f"{name}: {value}" for name, value in told.items() if value]
+    return Result("\n".join(lines), data=told, untrusted=True)
+
+
 class InfoArgs(Args):
     """No arguments."""
 
@@ -283,6 +302,7 @@ TOOLS: tuple[Tool, ...] = (
     phone_app,
     phone_intent,
     phone_info,
+    phone_measure,
     phone_back,
     phone_key,
     phone_type,

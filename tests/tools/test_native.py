@@ -140,6 +140,21 @@ async def test_an_intent_starts_an_activity_and_info_tells_the_phone(
     assert (await refuse("phone_intent", **view)).code == "BLOCKED"
 
 
+async def test_elements_are_measured_by_the_numbers_of_the_last_tree(
+    phone: Any, call: Call, refuse: Refuse
+) -> None:
+    phone.ask("/front", {"package": SETTINGS})
+    look = await call("phone_tree")
+    about = next(e for e in look.data["elements"] if e.get("label", "").startswith("About"))
+    told = await call("phone_measure", uid=about["uid"])
+    assert told.data["box"] == about["box"]
+    assert told.data["size_dp"][1] == 64
+    assert told.data["neighbours"]["above"]["words"].startswith('button "Display')
+    assert (await call("phone_measure", text="Display")).data["warnings"] == []
+    assert "goes beyond" not in (await call("phone_measure")).text
+    assert (await refuse("phone_measure", uid=999)).code == "STALE_UID"
+
+
 async def test_a_picture_shows_the_screen_and_points_of_it_are_tapped(
     phone: Any, call: Call, refuse: Refuse
 ) -> None:
