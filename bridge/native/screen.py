@@ -111,6 +111,7 @@ class Screen:
         self._shown: Shown | None = None
         self._browsers: frozenset[str] = frozenset()
         self._browsers_until = 0.0
+        self._reading = asyncio.Lock()  # Android has one UIAutomator, and refuses a second
 
     @property
     def last(self) -> Look | None:
@@ -195,7 +196,8 @@ class Screen:
             async with asyncio.timeout(self._seconds):
                 while True:
                     token = secrets.token_hex(4)
-                    ran = await self.device.shell(script.look(token), seconds=self._seconds)
+                    async with self._reading:
+                        ran = await self.device.shell(script.look(token), seconds=self._seconds)
                     try:
                         return self._seen(script.sections(ran.text, token))
                     except ScreenFault as fault:
@@ -242,9 +244,10 @@ class Screen:
             element=element.tags if element is not None else (),
             then=script.look(token, tree=after),
         )
-        outgo.note("adb input")
         try:
-            ran = await self.device.shell(asked, seconds=self._seconds + _ASK_SECONDS)
+            async with self._reading:
+                outgo.note("adb input")
+                ran = await self.device.shell(asked, seconds=self._seconds + _ASK_SECONDS)
         except (PhoneGone, LateFault) as lost:
             raise UnknownOutcome("input was on its way when the phone stopped answering") from lost
         parts = script.sections(ran.text, token)

@@ -4,7 +4,9 @@ import asyncio
 from typing import Any
 
 import pytest
+from typing_extensions import override
 
+from bridge.adb.device import Ran
 from bridge.cdp.outgo import Outgo, counted
 from bridge.errors import BridgeError, LateFault, PhoneGone, ScreenFault, UnknownOutcome
 from bridge.native import look as looking
@@ -151,6 +153,27 @@ async def test_points_are_those_of_the_last_picture(monkeypatch: pytest.MonkeyPa
     with pytest.raises(ScreenFault, match="older") as refused:
         mine.device_point((1, 1))
     assert refused.value.code == "STALE_UID"
+
+
+async def test_two_never_read_the_tree_at_once() -> None:
+    class Slow(Device):
+        inside = most = 0
+
+        @override
+        async def shell(self, command: str, *, seconds: float) -> Ran:
+            self.inside += 1
+            self.most = max(self.most, self.inside)
+            await asyncio.sleep(0.02)
+            self.inside -= 1
+            return await super().shell(command, seconds=seconds)
+
+    device = Slow()
+    mine = screen(device)
+    async with asyncio.TaskGroup() as tasks:
+        for _ in range(3):
+            tasks.create_task(mine.look())
+        tasks.create_task(mine.act(["input tap 1 1"], look=None, element=None, after=True))
+    assert device.most == 1
 
 
 async def test_apps_that_open_web_addresses_are_asked_for_once() -> None:
