@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from bridge.adb.server import AdbServer
 from bridge.app import Bridge, open_bridge
 from bridge.errors import BridgeError, PhoneGone, ScreenFault
 from bridge.fleet import Phone
+from bridge.guard import Guard
 from bridge.places import sites_file
 from bridge.settings import Settings
 from bridge.tools.call import Caller
@@ -371,7 +373,9 @@ async def test_a_call_that_names_no_phone_asks_adb_nothing_until_its_list_change
             assert (await refused(bridge, "page_text")).code == "MANY_DEVICES"
 
 
-async def test_the_end_waits_only_so_long_for_an_opening_that_does_not_let_go() -> None:
+async def test_the_end_waits_only_so_long_for_an_opening_that_does_not_let_go(
+    tmp_path: Path,
+) -> None:
     asked, let_go = asyncio.Event(), asyncio.Event()
 
     async def listing() -> tuple[Listed, ...]:
@@ -385,7 +389,7 @@ async def test_the_end_waits_only_so_long_for_an_opening_that_does_not_let_go() 
     limits = Settings.model_validate({"limits": {"open_seconds": 0.01}})
     nobody: Any = None
     async with asyncio.timeout(20), asyncio.TaskGroup() as group:
-        phone = Phone(Device(nobody, "one"), limits, nobody, group, listing)
+        phone = Phone(Device(nobody, "one"), limits, Guard(tmp_path / "s", 1), group, listing)
 
         async def opens() -> None:
             with pytest.raises(PhoneGone):

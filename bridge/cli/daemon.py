@@ -69,7 +69,7 @@ def tools_option() -> click.Option:
         ["--tools"],
         metavar="FAMILY,…",
         default="",
-        help="Tools beside the core: more, debug, live, host; several with commas.",
+        help="Tools beside the core: more, debug, live, native, host; several with commas.",
     )
 
 

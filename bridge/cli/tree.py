@@ -46,6 +46,7 @@ SECTIONS = {
     "tabs": "Addresses and tabs",
     "debug": "Debug the page",
     "live": "Code in pages",
+    "native": "Other apps and native screens",
     "timers": "Timers",
     "device": "Phone",
     "person": "Keep the phone",

@@ -16,7 +16,7 @@ from bridge.native.told import Front
 PACKAGE = re.compile(r"[A-Za-z]\w*(?:\.[A-Za-z]\w*)+", re.ASCII)
 _SECONDS = 15.0
 _LAUNCHERS = (
-    "cmd package query-activities --brief -a android.intent.action.MAIN "
+    "cmd package query-activities --brief --user current -a android.intent.action.MAIN "
     "-c android.intent.category.LAUNCHER"
 )
 _COMPONENT = re.compile(r"\s*([\w.]+)/([\w.$]+)\s*", re.ASCII)
@@ -80,8 +80,10 @@ async def start(screen: Screen, package: str, *, anew: bool, observe: bool) -> D
     """
     await _may(screen, package)
     component = await launcher(screen.device, package)
-    commands = [f"am force-stop {package}"] if anew else []
-    after = await _act(screen, [*commands, f"am start -n {component}"], observe=observe)
+    commands = [f"am force-stop --user current {package}"] if anew else []
+    after = await _act(
+        screen, [*commands, f"am start --user current -n {component}"], observe=observe
+    )
     told = "" if after.front.package == package else f"; {after.front.words} is in front"
     return Did(f"{'started' if not anew else 'ended and started'} {package}{told}", after)
 
@@ -96,7 +98,7 @@ async def stop(screen: Screen, package: str, *, observe: bool) -> Did:
     """
     await _may(screen, named(package))
     before = screen.last
-    after = await _act(screen, [f"am force-stop {package}"], observe=observe)
+    after = await _act(screen, [f"am force-stop --user current {package}"], observe=observe)
     return Did(f"ended {package}{followed(before, after)}", after)
 
 

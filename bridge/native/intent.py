@@ -46,7 +46,7 @@ class Intent:
     @property
     def command(self) -> str:
         """The command that starts it."""
-        words = ["am start", f"-a {quote(self.action)}"]
+        words = ["am start --user current", f"-a {quote(self.action)}"]
         words += [f"-d {quote(self.data)}"] if self.data else []
         words += [f"-n {quote(self.component)}"] if self.component else []
         return " ".join(words)

@@ -32,7 +32,7 @@ _ASK_SECONDS = 10.0
 BROWSERS_SECONDS = 60.0
 """How long it is remembered which apps open web addresses."""
 _BROWSERS = (
-    "cmd package query-activities --brief -a android.intent.action.VIEW "
+    "cmd package query-activities --brief --user current -a android.intent.action.VIEW "
     "-c android.intent.category.BROWSABLE -d https://example.com"
 )
 _CHANGED = {
@@ -176,8 +176,7 @@ class Screen:
         """Say whether an app opens web addresses; when that cannot be learned, it counts as one."""
         now = asyncio.get_running_loop().time()
         if now > self._browsers_until:
-            user = f" --user {front.user}" if front.user else ""
-            ran = await self.device.shell(_BROWSERS + user, seconds=_ASK_SECONDS)
+            ran = await self.device.shell(_BROWSERS, seconds=_ASK_SECONDS)
             names = frozenset(each.partition("/")[0].strip() for each in ran.text.splitlines())
             self._browsers = names if "/" in ran.text else frozenset()
             self._browsers_until = now + BROWSERS_SECONDS

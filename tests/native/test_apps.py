@@ -52,10 +52,13 @@ async def test_an_app_is_started_by_its_own_activity_and_anew_when_asked() -> No
     device = Apps(after="mCurrentFocus=Window{2 u0 com.b/.Main}")
     did = await apps.start(screen(device), "com.b", anew=False, observe=False)
     assert did.sentence == "started com.b"
-    assert "am start -n com.b/.Main 2>&1" in device.asked[-1]
+    assert "am start --user current -n com.b/.Main 2>&1" in device.asked[-1]
     again = await apps.start(screen(device), "com.b", anew=True, observe=False)
     assert again.sentence == "ended and started com.b"
-    assert "am force-stop com.b 2>&1 && am start -n com.b/.Main" in device.asked[-1]
+    assert (
+        "am force-stop --user current com.b 2>&1 && am start --user current -n com.b/.Main"
+        in device.asked[-1]
+    )
 
 
 async def test_what_comes_up_in_its_place_is_said() -> None:
@@ -101,14 +104,14 @@ async def test_a_blocked_app_and_a_browser_are_not_started() -> None:
     assert "tapbridge open" in refused.value.hint
     assert not any("force-stop" in each or "am start" in each for each in device.asked)
     await apps.start(screen(device, may=True), "com.android.chrome", anew=False, observe=False)
-    assert "am start -n com.android.chrome/.Main" in device.asked[-1]
+    assert "am start --user current -n com.android.chrome/.Main" in device.asked[-1]
 
 
 async def test_an_intent_is_sent_once_its_address_and_app_were_judged() -> None:
     device = Apps(after="mCurrentFocus=Window{2 u0 com.s/.Wifi}")
     did = await apps.send(screen(device), intent("android.settings.WIFI"), observe=False)
     assert did.sentence == "sent android.settings.WIFI; com.s/.Wifi is in front"
-    assert "am start -a 'android.settings.WIFI' 2>&1" in device.asked[-1]
+    assert "am start --user current -a 'android.settings.WIFI' 2>&1" in device.asked[-1]
 
 
 @pytest.mark.parametrize(

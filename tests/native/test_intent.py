@@ -16,8 +16,8 @@ VIEW = "android.intent.action.VIEW"
 
 def test_it_is_written_as_one_command() -> None:
     made = intent(VIEW, "geo:1,2?q=x", "com.a/.Map")
-    assert made.command == f"am start -a '{VIEW}' -d 'geo:1,2?q=x' -n 'com.a/.Map'"
-    assert intent(WIFI).command == f"am start -a '{WIFI}'"
+    assert made.command == f"am start --user current -a '{VIEW}' -d 'geo:1,2?q=x' -n 'com.a/.Map'"
+    assert intent(WIFI).command == f"am start --user current -a '{WIFI}'"
     assert (made.package, made.is_web, made.words) == ("com.a", False, f"{VIEW} com.a")
     assert intent(VIEW, "HTTPS://a.test/").is_web
     assert intent(VIEW, "spotify:track:1", "com.music/.Main").data
@@ -58,4 +58,12 @@ def test_whatever_is_let_through_is_the_words_that_were_given(action: str, data:
         return
     assert made == Intent(action, data)
     words = shlex.split(made.command)
-    assert words == ["am", "start", "-a", action, *(["-d", data] if data else [])]
+    assert words == [
+        "am",
+        "start",
+        "--user",
+        "current",
+        "-a",
+        action,
+        *(["-d", data] if data else []),
+    ]

@@ -194,4 +194,4 @@ def test_a_family_that_does_not_exist_is_told_before_anything_is_carried(
     )
     assert run.returncode == 1
     assert b"no family of tools named 'mroe'" in run.stderr
-    assert b"more, debug, live, host" in run.stderr
+    assert b"more, debug, live, native, host" in run.stderr
